@@ -1,0 +1,1 @@
+"""Snippets that lessons show under "use it"; each runs as a script and asserts what it states."""
