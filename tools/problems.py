@@ -1,0 +1,47 @@
+"""Errors a person can act on: where, what, and what to do. A run collects them all before it stops."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One fault in one place; `path` is relative to the project where it can be, `line` from 1 (0: whole file)."""
+
+    path: str
+    line: int
+    what: str
+    remedy: str = ""
+    severity: Literal["error", "warning"] = "error"  # errors stop a render, warnings are counted
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}" if self.line else self.path
+        kind = "warning: " if self.severity == "warning" else ""
+        return f"{place}: {kind}{self.what}" + (f"\n    {self.remedy}" if self.remedy else "")
+
+
+class Failed(Exception):
+    """A stage could not finish; carries every problem it found, sorted by place."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = sorted(set(problems))
+        super().__init__("\n".join(map(str, self.problems)))
+
+    def as_json(self) -> str:
+        """All problems as a JSON list."""
+        return json.dumps([asdict(p) for p in self.problems], ensure_ascii=False, indent=1)
+
+
+def relative(path: Path) -> str:
+    """`path` as a person in the project's folder would type it."""
+    try:
+        return path.resolve().relative_to(ROOT).as_posix()
+    except ValueError:
+        return path.as_posix()
