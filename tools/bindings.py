@@ -1,0 +1,71 @@
+"""From a binding in a lesson source to the figure a page shows: value of a record, rounded once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from physai.results import UNITS, Quantity, ResultError, nearest, shown
+from tools.lessons import Cited, Source
+from tools.record import Record
+from tools.values import Place, write
+
+Records = Mapping[str, Record]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure as shown: neutral text, unit, full value in that unit, and where it comes from."""
+
+    neutral: str
+    unit: str
+    raw: str
+    of: str = ""  # topic:value
+    cited: str = ""  # address of the source it is cited from
+    quantity: Quantity | None = None
+
+    def text(self, locale: str, place: Place = "text", *, bare: bool = False) -> str:
+        """The figure in a locale's notation, with its unit unless `bare`."""
+        return write(self.neutral, "" if bare else self.unit, locale, place)
+
+
+def bind(source: Source, records: Records) -> Figure:
+    """Resolve a binding; raises `ResultError` that names the nearest known records or values."""
+    record = records.get(source.topic)
+    if record is None:
+        raise ResultError(f"no experiment {source.topic!r}; known: {', '.join(sorted(records))}")
+    quantity = record.results.values.get(source.value)
+    if quantity is None:
+        near = nearest(source.value, record.results.values) or ["none"]
+        raise ResultError(f"{source.topic} has no value {source.value!r}; nearest: {', '.join(near)}")
+    return figure(quantity, source.unit, source.digits, source.of)
+
+
+def figure(quantity: Quantity, unit: str | None, digits: str, of: str) -> Figure:
+    """Show one quantity in a unit with digits; raises `ResultError` where that cannot be done honestly."""
+    unit = quantity.unit if unit is None else "" if unit == "1" else unit
+    try:
+        neutral = shown(quantity, digits, unit if unit in UNITS else None)
+    except ResultError as error:
+        raise ResultError(f"{of}: {error}") from None
+    if unit not in UNITS and unit != quantity.unit and unit != "":
+        raise ResultError(f"{of} is in {quantity.unit or '1'} and cannot be shown in {unit}")
+    return Figure(neutral, unit, _raw(quantity, unit), of, quantity=quantity)
+
+
+def cited(spec: Cited) -> Figure:
+    """A figure cited from elsewhere, as typed there."""
+    return Figure(spec.value, spec.unit, spec.value, cited=spec.source)
+
+
+def _raw(quantity: Quantity, unit: str) -> str:
+    value = quantity.value
+    if isinstance(value, bool | str | None):
+        return "" if value is None else str(value).lower()
+    power = UNITS[unit][1] if unit in UNITS and UNITS[unit][0] == quantity.unit else 0
+    number = Decimal(repr(value)).scaleb(power)
+    if -7 < number.adjusted() < 16:
+        text = format(number, "f")
+        return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"
+    return format(number.normalize(), "e").replace("e+", "e")

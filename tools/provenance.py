@@ -1,0 +1,183 @@
+"""Where every figure of a page comes from: the data behind the cards, and the page that lists all numbers.
+
+One file per lesson and language, fetched when a reader first asks; pages themselves carry only value and name.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from physai.results import NONE, Quantity, rounded, shown
+from tools.claims import Verdict
+from tools.closure import definition_line, parsed
+from tools.lessons import Column, Lesson
+from tools.pages import Site, lesson_title
+from tools.uses import Use
+from tools.values import write
+from tools.words import Words, tag
+
+CELL = re.compile(r"(?P<table>[^\[]+)\[(?P<key>[^\]]*)\]\.(?P<column>.+)")
+
+
+def cards(site: Site, lesson: Lesson, words: Words, found: Iterable[Use], verdicts: Iterable[Verdict]) -> str:
+    """JSON behind a page's cards: values by `topic:name`, runs by topic, claims by name."""
+    names = sorted({u.figure.of for u in found if u.figure.of} | {_full(v, n) for v in verdicts for n in v.figures})
+    values = {of: _value(site, lesson, words, of) for of in names}
+    data = {
+        "values": values,
+        "runs": {topic: _run(site, topic, words) for topic in sorted({of.partition(":")[0] for of in names})},
+        "claims": {v.name: _claim(site, v, words.locale) for v in verdicts},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=0, sort_keys=True) + "\n"
+
+
+def numbers_page(site: Site, lesson: Lesson, words: Words, found: Iterable[Use]) -> str:
+    """Every figure of a lesson: as shown, in full, what it is, what computes it, and where it stands."""
+    title = f"{words.plain('numbers.title')}: {lesson_title(site, lesson.id, words)}"
+    safe = title.replace('"', '\\"')
+    rows: dict[tuple[str, str], tuple[Use, list[str]]] = {}
+    for use in found:
+        key = (use.figure.of or use.figure.cited, use.figure.neutral + use.figure.unit)
+        rows.setdefault(key, (use, []))[1].append(use.anchor)
+    heads = [words.inline(f"numbers.{h}") for h in ("shown", "value", "full", "kind", "source", "places")]
+    lines = ["| " + " | ".join(heads) + " |", "| ---: | --- | --- | --- | --- | --- |"]
+    for use, anchors in rows.values():
+        lines.append("| " + " | ".join(_row(site, lesson, words, use, list(dict.fromkeys(anchors)))) + " |")
+    head = f'---\ntitle: "{safe}"\nhide: [toc]\nsearch:\n  exclude: true\n---'
+    back = f"[{lesson_title(site, lesson.id, words)}](../{lesson.id}.md)"
+    return "\n\n".join([head, f"# {title}", back, words.block("numbers.intro"), "\n".join(lines)]) + "\n"
+
+
+def describe(lesson: Lesson, words: Words, of: str) -> str:
+    """What a value is, in the page's language where a table heads it, else its name."""
+    topic, _, name = of.partition(":")
+    if cell := CELL.fullmatch(name):
+        for table, spec in lesson.tables.items():
+            columns = {c.value for c in spec.columns if isinstance(c, Column)}
+            if spec.of == f"{topic}:{cell['table']}" and cell["column"] in columns:
+                return words.plain(f"table.{table}.{cell['column']}")
+    return ""
+
+
+def _row(site: Site, lesson: Lesson, words: Words, use: Use, anchors: list[str]) -> list[str]:
+    figure = use.figure
+    places = " ".join(f"[{n}](../{lesson.id}.md#{anchor})" for n, anchor in enumerate(anchors, 1))
+    text = figure.text(words.locale)
+    if not figure.of:
+        return [tag(figure, text), f"`{use.name}`", text, words.inline("kind.cited"), f"<{figure.cited}>", places]
+    quantity = figure.quantity
+    assert quantity is not None
+    if isinstance(quantity.value, str | bool):
+        text = words.plain(f"word.{figure.neutral}")
+    path, line, function = _code(site, figure.of.partition(":")[0], quantity)
+    link = f'<a href="../{words_base(words)}assets/source/{path}.html#L-{line}"><code>{escape(function)}</code></a>'
+    kind = words.inline(f"kind.{quantity.kind}")
+    return [text, f"`{figure.of}`".replace("|", "\\|"), _in_full(quantity, words), kind, link, places]
+
+
+def words_base(words: Words) -> str:
+    """Way from a lesson's page to the site's root."""
+    return "../" if words.locale == "en" else "../../"
+
+
+def _value(site: Site, lesson: Lesson, words: Words, of: str) -> dict[str, Any]:
+    topic, _, name = of.partition(":")
+    quantity = site.records[topic].results[name]
+    path, line, function = _code(site, topic, quantity)
+    found: dict[str, Any] = {
+        "full": _in_full(quantity, words),
+        "kind": words.plain(f"kind.{quantity.kind}"),
+        "function": function,
+        "href": f"{words_base(words)}assets/source/{path}.html#L-{line}",
+        "parameters": _parameters(site, topic, name, words),
+    }
+    if what := describe(lesson, words, of):
+        found["what"] = what
+    for key in ("ulp", "shift"):
+        if band := getattr(quantity, key):
+            found[key] = " … ".join(_number(end, quantity.unit, words.locale) for end in band)
+    return found
+
+
+def _parameters(site: Site, topic: str, name: str, words: Words) -> list[str]:
+    """Parameters that belong to one value: its row's keys and those of its step; the scene's are in `_run`."""
+    cell = CELL.fullmatch(name)
+    row = f"{cell['table']}[{cell['key']}]." if cell else None
+    step = f"{re.split(r'[.[]', name)[0]}."
+    return [
+        f"{other.rpartition('.')[2] if row and other.startswith(row) else other} = {_in_full(quantity, words)}"
+        for other, quantity in _chosen(site, topic).items()
+        if other != name and ((row and other.startswith(row)) or ("[" not in other and other.startswith(step)))
+    ]
+
+
+def _chosen(site: Site, topic: str) -> Mapping[str, Quantity]:
+    return {n: q for n, q in site.records[topic].results.values.items() if q.kind == "parameter"}
+
+
+def _run(site: Site, topic: str, words: Words) -> dict[str, Any]:
+    record = site.records[topic]
+    scene = [f"{n} = {_in_full(q, words)}" for n, q in _chosen(site, topic).items() if "." not in n]
+    versions = {**record.ingredients.libraries, "python": record.run.python}
+    return {"date": record.run.date, "versions": [f"{n} {v}" for n, v in versions.items()], "parameters": scene}
+
+
+def _claim(site: Site, verdict: Verdict, locale: str) -> dict[str, Any]:
+    function = verdict.claim.holds
+    path, line = definition_line(f"{function.__module__}:{function.__name__}", site.root)
+    text = (site.root / path).read_text("utf-8")
+    node = next(
+        n for n in parsed(site.root / path).body if isinstance(n, ast.FunctionDef) and n.name == function.__name__
+    )
+    code = "\n".join(text.splitlines()[node.lineno - 1 : node.end_lineno])
+    return {
+        "holds": verdict.holds,
+        "meaning": verdict.claim.meaning,
+        "check": code,
+        "href": f"{'../' if locale == 'en' else '../../'}assets/source/{path}.html#L-{line}",
+        "figures": [_full(verdict, name) for name in verdict.figures],
+    }
+
+
+def _full(verdict: Verdict, name: str) -> str:
+    return f"{verdict.topic}:{name}"
+
+
+def _code(site: Site, topic: str, quantity: Quantity) -> tuple[str, int, str]:
+    """File, line and name of the function that computes a value; a parameter is set by the experiment itself."""
+    if not quantity.by:
+        return f"physai/experiments/{topic}.py", 1, f"physai.experiments.{topic}"
+    path, line = definition_line(quantity.by, site.root)
+    return path, line, quantity.by.replace(":", ".")
+
+
+def _in_full(quantity: Quantity, words: Words) -> str:
+    value = quantity.value
+    if value is None:
+        return NONE
+    if isinstance(value, str | bool):
+        return words.plain(f"word.{shown(quantity)}")
+    return _number(value, quantity.unit, words.locale)
+
+
+def _number(value: float | int, unit: str, locale: str) -> str:
+    text = rounded(value, "")
+    if len(text.lstrip("-0.")) + len(text) > 44 or (value and not 1e-9 < abs(value) < 1e12):
+        text = rounded(value, ".16e" if isinstance(value, float) else ".15e")
+        mantissa, _, exponent = text.partition("e")
+        text = f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
+    return write(text, unit, locale)
+
+
+def claims_by_message(verdicts: Iterable[Verdict]) -> Mapping[str, list[str]]:
+    """Names of the claims that each message rests on."""
+    found: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        for key in verdict.messages:
+            found.setdefault(key, []).append(verdict.name)
+    return found

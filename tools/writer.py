@@ -1,0 +1,179 @@
+"""All files of `build/docs`: pages in every language, program output, and the source files they link to."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tools import claims, home, plots, provenance
+from tools.bindings import Figure, Records
+from tools.claims import Verdict
+from tools.files import cached, write_if_changed
+from tools.lessons import Lesson
+from tools.manifest import Manifest, digest, files_digest
+from tools.pages import LessonPage, Site, builtin, figures_of
+from tools.problems import ROOT, Problem
+from tools.record import dumps
+from tools.sources import SITE, Sources
+from tools.uses import Use, uses
+from tools.words import Words
+
+Pages = Mapping[str, str]  # path below build/docs -> text
+
+
+def pages(
+    words: Sources, records: Records, build: Path, manifest: Manifest, root: Path = ROOT
+) -> tuple[Pages, list[Verdict], list[Problem]]:
+    """Every file of the site; problems of all lessons and languages come back together.
+
+    A lesson is written again in a language only when something it depends on there has changed.
+    """
+    site = Site(words.course, words.lessons, records, titles(words), build / "cache", root)
+    shared = shared_digest(words, root)
+    files: dict[str, str] = {}
+    verdicts: list[Verdict] = []
+    problems: list[Problem] = []
+    for lesson in words.lessons.values():
+        units = {
+            f"{locale}/{lesson.id}": lesson_key(words, lesson, locale, records, shared) for locale in words.locales
+        }
+        known = {unit: manifest.files(unit, key, build / "docs") for unit, key in units.items()}
+        files |= {name: text for made in known.values() if made for name, text in made.items()}
+        if all(known.values()):
+            continue
+        figures, faults = figures_of(lesson, records)
+        english = words.catalogues["en"][lesson.id]
+        judged, wrong = claims.judge(lesson, records, english)
+        found = list(uses(lesson, figures, english, records))
+        verdicts += judged
+        problems += faults + wrong
+        for unit in (unit for unit, made in known.items() if not made):
+            locale = unit.partition("/")[0]
+            page_words = _words(words, locale, lesson.id, figures)
+            page_words.links.update(builtin(site, lesson, page_words))
+            page_words.claims.update(provenance.claims_by_message(judged))
+            page_words.false.update(key for v in judged if not v.holds for key in v.messages)
+            made = {f"{locale}/{n}": text for n, text in lesson_files(site, lesson, page_words, found, judged).items()}
+            files |= made
+            problems += page_words.problems
+            if all(v.holds for v in judged):
+                manifest.done(unit, units[unit], made)
+    for locale in words.locales:
+        page_words = _words(words, locale, "", {})
+        page_words.links.update(builtin(site, None, page_words))
+        files[f"{locale}/index.md"] = home.page(site, page_words)
+        problems += page_words.problems
+    files |= {f"assets/source/{name}.html": text for name, text in source_files(build, root).items()}
+    return files, verdicts, problems
+
+
+def shared_digest(words: Sources, root: Path = ROOT) -> str:
+    """Hash of what all pages depend on: code, scenes, templates, the course list, all titles."""
+    code = [p for part in ("tools", "physai") for kind in ("*.py", "*.xml") for p in (root / part).rglob(kind)]
+    listed = [*(root / "lessons").glob("*.j2"), root / "lessons/course.toml"]
+    return digest([files_digest([*code, *listed]), repr(sorted(titles(words).items()))])
+
+
+def lesson_key(words: Sources, lesson: Lesson, locale: str, records: Records, shared: str) -> str:
+    """Hash of what one lesson's page in one language depends on."""
+    texts = [words.texts[path] for at in {locale, "en"} for path in sorted(_paths(words, at, lesson.id))]
+    found = [dumps(records[topic]) for topic in sorted(lesson.topics())]
+    return digest([shared, words.texts[lesson.path], *sorted(texts), *found])
+
+
+def _paths(words: Sources, locale: str, lesson_id: str) -> list[str]:
+    return [words.catalogues[locale][name].path for name in (lesson_id, SITE)]
+
+
+def lesson_files(
+    site: Site, lesson: Lesson, words: Words, found: Sequence[Use], verdicts: Sequence[Verdict]
+) -> dict[str, str]:
+    """The files of one lesson in one language: page, numbers, cards, program output, data of the plots."""
+    page = LessonPage(site, lesson, words)
+    record = site.records[lesson.topic]
+    files = {
+        f"{lesson.id}.md": page.write(),
+        f"{lesson.id}/build_output.txt": "\n".join(record.build.values()),
+        f"{lesson.id}/output.txt": "\n".join(record.experiment.values()),
+    }
+    if not words.problems:
+        files[f"{lesson.id}/numbers.md"] = provenance.numbers_page(site, lesson, words, found)
+        files[f"{lesson.id}/values.json"] = provenance.cards(site, lesson, words, found, verdicts)
+        for name, spec in lesson.figures.items():
+            plot = plots.data(spec, site.records)
+            files[f"{lesson.id}/{name}.csv"] = plots.as_csv(plot)
+            files[f"{lesson.id}/{name}.json"] = plots.as_json(plot, spec)
+    return files
+
+
+def titles(words: Sources) -> dict[tuple[str, str], str]:
+    """Title of every lesson in every locale; a planned one has its title in `site.md`."""
+    found = {}
+    for locale, names in words.catalogues.items():
+        for entry in words.course.lesson:
+            key = (entry.id, "title") if entry.status == "live" else (SITE, f"planned.{entry.topic}")
+            own, english = names.get(key[0]), words.catalogues["en"].get(key[0])
+            message = (own and own.messages.get(key[1])) or (english and english.messages.get(key[1]))
+            found[entry.id, locale] = message.text if message else entry.id
+    return found
+
+
+def all_uses(words: Sources, records: Records) -> list[Use]:
+    """Every place where a figure is shown, in all lessons whose records are there."""
+    found: list[Use] = []
+    for lesson in words.lessons.values():
+        if lesson.topics() <= records.keys():
+            figures, _ = figures_of(lesson, records)
+            found += uses(lesson, figures, words.catalogues["en"][lesson.id], records)
+    return found
+
+
+def differing(files: Pages, build: Path) -> list[str]:
+    """Files whose text differs from what is on disk."""
+    docs = build / "docs"
+    return [name for name, text in files.items() if not _same(docs / name, text)]
+
+
+def write(files: Pages, build: Path) -> list[str]:
+    """Bring `build/docs` to this state; returns what was written or removed."""
+    docs = build / "docs"
+    changed = [name for name, text in files.items() if write_if_changed(docs / name, text)]
+    for path in sorted(docs.rglob("*"), reverse=True):
+        if path.is_file() and path.relative_to(docs).as_posix() not in files:
+            path.unlink()
+            changed.append(path.relative_to(docs).as_posix())
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+    return changed
+
+
+def source_files(build: Path, root: Path = ROOT) -> dict[str, str]:
+    """Code and scenes as pages of their own, so that a link to a line works offline."""
+    found = {}
+    for path in sorted([*(root / "physai").rglob("*.py"), *(root / "physai").rglob("*.xml")]):
+        name = path.relative_to(root).as_posix()
+        text = path.read_text("utf-8")
+        make = functools.partial(_highlighted, name, text)
+        found[name] = cached(build / "cache/source", f"{path.name}.html", name + text, make)
+    return found
+
+
+def _highlighted(name: str, text: str) -> str:
+    from pygments import highlight
+    from pygments.formatters.html import HtmlFormatter
+    from pygments.lexers import get_lexer_for_filename
+
+    formatter = HtmlFormatter(full=True, title=name, linenos="inline", lineanchors="L", anchorlinenos=True)
+    return str(highlight(text, get_lexer_for_filename(name), formatter))
+
+
+def _words(words: Sources, locale: str, lesson_id: str, figures: Mapping[str, Figure]) -> Words:
+    names = [lesson_id, SITE] if lesson_id else [SITE]
+    own = tuple(words.catalogues[locale][n] for n in names)
+    english = tuple(words.catalogues["en"][n] for n in names)
+    return Words(locale, own, english, figures)
+
+
+def _same(path: Path, text: str) -> bool:
+    return path.exists() and path.read_bytes() == text.encode()
