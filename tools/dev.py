@@ -38,7 +38,8 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         return _fail(str(error))
     # The notice is about MkDocs 2, which pyproject.toml keeps out; the README says until when that is good.
-    env = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    # The machine's own certificates: uv's built-in ones do not know the proxies of companies and schools.
+    env = {"UV_SYSTEM_CERTS": "1"} | os.environ | {"NO_MKDOCS_2_WARNING": "1"}
     try:
         return subprocess.run([uv, "run", *COMMANDS[name], *rest], cwd=ROOT, env=env, check=False).returncode
     except KeyboardInterrupt:
