@@ -35,6 +35,19 @@ def check(english: Catalogue, other: Catalogue) -> list[Problem]:
     return problems
 
 
+def repeated(english: Catalogue, other: Catalogue) -> list[Problem]:
+    """Slots that a translation shows more or less often than English: the pages' numbers would not be the same."""
+    problems = []
+    for message in other.messages.values():
+        source = english.messages.get(message.key)
+        wanted, found = (_slots(source), _slots(message)) if source else (Counter[str](), Counter[str]())
+        for slot in wanted.keys() & found.keys():
+            if wanted[slot] != found[slot]:
+                what = f"slot {slot} stands {found[slot]} times, in English {wanted[slot]}"
+                problems.append(message.problem(what, "show each figure as often as English does"))
+    return problems
+
+
 def syntax(catalogue: Catalogue) -> list[Problem]:
     """Slots and formulas that are not well formed."""
     return [p for message in catalogue.messages.values() for p in slots.faults(message)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -95,6 +96,10 @@ class LessonPage:
         return self.heading(f"section.{name}", 2, name)
 
     # parts
+
+    def front_matter(self) -> str:
+        """The page's head for the site generator."""
+        return front_matter(self.site, self.words, self.title())
 
     def title(self) -> str:
         """`03 · Title`."""
@@ -313,6 +318,15 @@ class LessonPage:
         return f"tests/test_{self.lesson.number}_{self.lesson.topic}.py"
 
 
+def front_matter(site: Site, words: Words, title: str, *more: str) -> str:
+    """YAML head of a page; a language that is still growing keeps search engines out until it is whole."""
+    lines = [f"title: {json.dumps(title, ensure_ascii=False)}", *more]
+    growing = words.locale not in ("en", *site.course.complete)
+    if growing and any(len(own.messages) < len(en.messages) for own, en in zip(words.own, words.english, strict=True)):
+        lines.append("robots: noindex")
+    return "\n".join(["---", *lines, "---"])
+
+
 def source_link(base: str, path: str, line: int = 1) -> str:
     """Link to a file of the project as the site serves it, at a line."""
     return f'<a href="{base}assets/source/{path}.html#L-{line}"><code>{escape(path)}</code></a>'
@@ -354,9 +368,9 @@ def builtin(site: Site, lesson: Lesson | None, words: Words) -> dict[str, tuple[
     return found
 
 
-def figures_of(lesson: Lesson, records: Records) -> tuple[dict[str, Figure], list[Problem]]:
+def figures_of(lesson: Lesson, records: Records, root: Path = ROOT) -> tuple[dict[str, Figure], list[Problem]]:
     """All slots of a lesson, bound; what cannot be bound is a problem at its line."""
-    lines = (ROOT / lesson.path).read_text("utf-8").splitlines()
+    lines = (root / lesson.path).read_text("utf-8").splitlines()
 
     def problem(name: str, what: str) -> Problem:
         return Problem(lesson.path, line_of(lines, "slots", name), f"slot {name}: {what}")

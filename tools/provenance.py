@@ -16,7 +16,7 @@ from physai.results import NONE, Quantity, rounded, shown
 from tools.claims import Verdict
 from tools.closure import definition_line, parsed
 from tools.lessons import Column, Lesson
-from tools.pages import Site, lesson_title
+from tools.pages import Site, front_matter, lesson_title
 from tools.uses import Use
 from tools.values import write
 from tools.words import Words, tag
@@ -39,7 +39,6 @@ def cards(site: Site, lesson: Lesson, words: Words, found: Iterable[Use], verdic
 def numbers_page(site: Site, lesson: Lesson, words: Words, found: Iterable[Use]) -> str:
     """Every figure of a lesson: as shown, in full, what it is, what computes it, and where it stands."""
     title = f"{words.plain('numbers.title')}: {lesson_title(site, lesson.id, words)}"
-    safe = title.replace('"', '\\"')
     rows: dict[tuple[str, str], tuple[Use, list[str]]] = {}
     for use in found:
         key = (use.figure.of or use.figure.cited, use.figure.neutral + use.figure.unit)
@@ -48,9 +47,9 @@ def numbers_page(site: Site, lesson: Lesson, words: Words, found: Iterable[Use])
     lines = ["| " + " | ".join(heads) + " |", "| ---: | --- | --- | --- | --- | --- |"]
     for use, anchors in rows.values():
         lines.append("| " + " | ".join(_row(site, lesson, words, use, list(dict.fromkeys(anchors)))) + " |")
-    head = f'---\ntitle: "{safe}"\nhide: [toc]\nsearch:\n  exclude: true\n---'
+    head = front_matter(site, words, title, "hide: [toc]", "search: {exclude: true}")
     back = f"[{lesson_title(site, lesson.id, words)}](../{lesson.id}.md)"
-    return "\n\n".join([head, f"# {title}", back, words.block("numbers.intro"), "\n".join(lines)]) + "\n"
+    return "\n\n".join([head, f"# {title} {{: #top }}", back, words.block("numbers.intro"), "\n".join(lines)]) + "\n"
 
 
 def describe(lesson: Lesson, words: Words, of: str) -> str:

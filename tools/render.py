@@ -15,12 +15,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 try:
-    from tools import agree, claims, drift, experiments, sources, writer
+    from tools import claims, drift, experiments, glossary, proofread, sources, status, status_report, writer
     from tools.claims import Verdict
     from tools.closure import Ingredients
     from tools.drift import Report
     from tools.experiments import State
     from tools.manifest import Manifest, digest, files_digest
+    from tools.originals import originals
     from tools.problems import ROOT, Failed, Problem
     from tools.progress import Progress
     from tools.record import Record, path_of, save
@@ -89,6 +90,8 @@ def render(options: Options, progress: Progress, root: Path = ROOT) -> Outcome:
     if not options.draft:
         for topic, record in fresh.items():
             settle(states[topic], record, build, root)
+    if options.draft:
+        pages = {**pages, "en/translation.md": translation_page(words, root)}
     written = writer.write(pages, build)
     manifest.save()
     return Outcome(report, tuple(fresh), tuple(written))
@@ -99,26 +102,27 @@ def _stale(state: State) -> Problem:
 
 
 def check_words(words: Sources, manifest: Manifest, root: Path = ROOT) -> list[Problem]:
-    """Faults of the words alone: form of slots and formulas, agreement with English, digits typed by hand."""
-    problems = []
-    terms = sources.free_terms(root)
-    shared = files_digest([*(root / "tools").glob("*.py"), root / "locales/glossary.toml"])
-    for locale, catalogues in words.catalogues.items():
-        for name, catalogue in catalogues.items():
-            english = words.catalogues["en"][name]
-            unit, key = (
-                f"words:{catalogue.path}",
-                digest([shared, words.texts[catalogue.path], words.texts[english.path]]),
-            )
-            if manifest.files(unit, key, root) is not None:
-                continue
-            faults = agree.syntax(catalogue) + agree.typed_numbers(catalogue, terms)
-            if locale != "en":
-                faults += agree.check(english, catalogue)
+    """Errors of the words alone: slots, formulas, agreement with English, digits typed by hand."""
+    problems: list[Problem] = []
+    terms, kept = glossary.read(root), originals(root)
+    code = [*(root / "tools").glob("*.py"), root / "locales/glossary.toml", *kept.folder.glob("*.md")]
+    shared = files_digest(code)
+    for name, own, english in proofread.pairs(words, kept):
+        texts = [words.texts[own.path], words.texts[words.catalogues["en"][name].path]]
+        unit, key = f"words:{own.path}", digest([shared, *texts])
+        if manifest.files(unit, key, root) is None:
+            faults = proofread.catalogue_errors(own, english, terms)
+            problems += faults
             if not faults:
                 manifest.done(unit, key)
-            problems += faults
     return problems
+
+
+def translation_page(words: Sources, root: Path = ROOT) -> str:
+    """The state of all translations, for the draft site."""
+    kept, terms = originals(root), glossary.read(root)
+    problems = proofread.errors(words, kept, terms) + proofread.warnings(words, kept, terms)
+    return status_report.page(status.survey(words), problems, words, kept)
 
 
 def survey(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,13 +66,6 @@ def read(root: Path = ROOT) -> tuple[Sources, list[Problem]]:
     ]
     texts = {p: (root / p).read_text("utf-8", "replace") if (root / p).is_file() else "" for p in paths}
     return Sources(course, lessons, catalogues, texts), problems
-
-
-def free_terms(root: Path = ROOT) -> list[str]:
-    """Glossary terms that hold digits (RK4, SO-101): not measured, free to type."""
-    glossary = tomllib.loads((root / "locales/glossary.toml").read_text("utf-8"))
-    forms = [str(form) for term in glossary["term"] for form in term.values() if isinstance(form, str)]
-    return sorted({form for form in forms if any(c.isdigit() for c in form)})
 
 
 def known(kind: str, asked: Iterable[str], names: Iterable[str]) -> None:

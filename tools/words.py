@@ -12,8 +12,10 @@ from tools.bindings import Figure
 from tools.messages import Catalogue, Message
 from tools.problems import Problem
 from tools.slots import Slot
+from tools.status import state_of
 
-FigureOf = Callable[[str], Figure]
+ENDINGS: Mapping[str, Callable[[str, str, str], str]] = {"tr": turkish.attach}
+"""Languages whose endings follow a number: (number, unit, ending as typed) -> ending as it must be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,10 @@ class Words:
     claims: dict[str, list[str]] = field(default_factory=dict)  # message -> claims it rests on
     false: set[str] = field(default_factory=set)  # messages whose claims no longer hold, in a draft
     problems: list[Problem] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
     _anchored: set[str] = field(default_factory=set)
 
-    def find(self, key: str, asked_by: str = "") -> Text | None:
+    def find(self, key: str) -> Text | None:
         """The message of a key in this locale, or in English, or None with a problem."""
-        self.used.add(key)
         for own, english in zip(self.own, self.english, strict=True):
             source = english.messages.get(key)
             if source is None:
@@ -54,14 +54,12 @@ class Words:
             message = own.messages.get(key)
             if message is None:
                 return Text(source, "en")
-            stale = own.locale != "en" and message.source != source.fingerprint
-            return Text(message, own.locale, stale)
+            old = own.locale != "en" and state_of(message, source)[0] in ("outdated", "unknown")
+            return Text(message, own.locale, old)
         known = [k for catalogue in self.english for k in catalogue.messages]
         near = ", ".join(nearest(key, known)) or "none"
         path = self.english[0].path
-        self.problems.append(
-            Problem(path, 0, f"message @{key} is missing in English{asked_by}", f"add it; nearest: {near}")
-        )
+        self.problems.append(Problem(path, 0, f"message @{key} is missing in English", f"add it; nearest: {near}"))
         return None
 
     def plain(self, key: str) -> str:
@@ -113,7 +111,10 @@ class Words:
             text = figure.text(locale, slot.place, bare=slot.form == "bare")
             return tag(figure, text) if tags and slot.place == "text" else text
 
+        endings = ENDINGS.get(locale)
+
         def attach(slot: Slot, typed: str) -> str:
+            assert endings is not None
             if (link := self._link(slot)) is not None:
                 number, unit = link[1], ""
             elif figure := self.figures.get(slot.name):
@@ -121,12 +122,12 @@ class Words:
             else:
                 return typed  # an unknown slot is reported where it is written
             try:
-                return turkish.attach(number, unit, typed)
+                return endings(number, unit, typed)
             except ValueError as error:
                 self.problems.append(message.problem(str(error), "", slot.offset))
                 return typed
 
-        return slots.fill(message.text, write, attach if locale == "tr" else None)
+        return slots.fill(message.text, write, attach if endings else None)
 
     def _marks(self, key: str) -> str:
         """Attributes of a message: its anchor, the same in every language, and the claims it rests on."""

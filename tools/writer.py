@@ -16,6 +16,7 @@ from tools.pages import LessonPage, Site, builtin, figures_of
 from tools.problems import ROOT, Problem
 from tools.record import dumps
 from tools.sources import SITE, Sources
+from tools.status import translated
 from tools.uses import Use, uses
 from tools.words import Words
 
@@ -110,12 +111,13 @@ def lesson_files(
 def titles(words: Sources) -> dict[tuple[str, str], str]:
     """Title of every lesson in every locale; a planned one has its title in `site.md`."""
     found = {}
-    for locale, names in words.catalogues.items():
+    for locale in words.locales:
         for entry in words.course.lesson:
-            key = (entry.id, "title") if entry.status == "live" else (SITE, f"planned.{entry.topic}")
-            own, english = names.get(key[0]), words.catalogues["en"].get(key[0])
-            message = (own and own.messages.get(key[1])) or (english and english.messages.get(key[1]))
-            found[entry.id, locale] = message.text if message else entry.id
+            live = entry.id in words.lessons
+            message = _words(words, locale, entry.id if live else "", {}).find(
+                "title" if live else f"planned.{entry.topic}"
+            )
+            found[entry.id, locale] = message.message.text if message else entry.id
     return found
 
 
@@ -170,8 +172,12 @@ def _highlighted(name: str, text: str) -> str:
 
 def _words(words: Sources, locale: str, lesson_id: str, figures: Mapping[str, Figure]) -> Words:
     names = [lesson_id, SITE] if lesson_id else [SITE]
-    own = tuple(words.catalogues[locale][n] for n in names)
     english = tuple(words.catalogues["en"][n] for n in names)
+    own = (
+        english
+        if locale == "en"
+        else tuple(translated(words.catalogues[locale][n], words.catalogues["en"][n]) for n in names)
+    )
     return Words(locale, own, english, figures)
 
 

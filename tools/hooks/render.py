@@ -38,7 +38,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         return config
     root = Path(config.config_file_path).parent
     docs = root / "build/docs"
-    output, status = _render(root)
+    output, status = _render(root, draft=bool(config.extra["draft"]))
     _now.failure = output if status else ""
     if status and not _now.serving:
         raise Abort(f"the pages could not be rendered (exit status {status}), see above")
@@ -71,9 +71,9 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
     return _with_failure(output_content.replace("</head>", f"{again}</head>", 1))
 
 
-def _render(root: Path) -> tuple[str, int]:
+def _render(root: Path, draft: bool) -> tuple[str, int]:
     """Run `tools/render.py`, pass its lines on as they come, return them and its exit status."""
-    command = [sys.executable, str(root / "tools/render.py")]
+    command = [sys.executable, str(root / "tools/render.py"), *(["--draft"] if draft else [])]
     # no .pyc files: they would land in watched folders and start the next build
     plain = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"}
     lines = []

@@ -1,0 +1,223 @@
+"""The translators' command: see where a language stands, check words, settle messages, exchange .po files.
+
+No command here measures anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from types import MappingProxyType
+
+try:
+    from tools import exchange, glossary, proofread, settle, sources, status, status_report
+    from tools.originals import originals
+    from tools.problems import ROOT, Failed, Problem
+    from tools.sources import Sources
+except ImportError as error:  # not in the project's environment
+    sys.exit(f"{error}\nrun it in the project's environment: uv run python tools/locales.py")
+
+EXAMPLES = """examples:
+  python tools/locales.py status                          how many messages are done, per lesson and language
+  python tools/locales.py status tr                       every open Turkish message with place and English
+  python tools/locales.py check                           all checks of words; exit 1 where something is to mend
+  python tools/locales.py sync tr                         put what is missing into the files, to be written over
+  python tools/locales.py accept tr 03-contact lead       the translation is right for the English as it is now
+  python tools/locales.py accept --trivial 03-contact lead   the English changed, its meaning did not
+  python tools/locales.py waive tr 03-contact run.cpu --reason "the same in Turkish"
+  python tools/locales.py export tr                       build/po/tr/*.po for Poedit or Weblate
+  python tools/locales.py import tr                       read them back
+  python tools/locales.py new de                          start a language
+"""
+
+
+def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Command line; 0 done, 1 something is wrong or left to do, 2 the command was."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    asked = _parser().parse_args(argv)
+    try:
+        words, problems = sources.read(root)
+        problems = [p for p in problems if not p.path.endswith(".toml")]  # those are the render's to tell
+        if asked.command != "new" and not getattr(asked, "trivial", False):
+            named = asked.locale if isinstance(asked.locale, list) else [asked.locale] if asked.locale else []
+            translations = words.locales[asked.command != "check" :]  # English is checked, never translated
+            sources.known("locale", named, translations)
+        return int(COMMANDS[asked.command](asked, words, problems, root))
+    except Failed as failed:
+        print(f"{failed}\n{len(failed.problems)} problem(s); nothing was written", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        sys.stderr.close()
+        return 1
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}; mend that and run the command again", file=sys.stderr)
+        return 1
+
+
+def _status(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    kept = originals(root)
+    rows = status.survey(words, [asked.locale] if asked.locale else None)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if asked.json:
+        print(status_report.as_json(rows))
+        return bool(faults)
+    problems = faults + _judged(words, root)
+    locales = [asked.locale] if asked.locale else words.locales
+    print(status_report.as_text(status_report.table(rows, problems, words, locales)))
+    if asked.locale and (text := status_report.details(rows, words, kept)):
+        print(f"\n{text}")
+    return bool(faults)
+
+
+def _check(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    locales = asked.locale or words.locales
+    complete = ("en", *words.course.complete)
+    found = faults + _judged(words, root)
+    found = sorted(p for p in found if _locale(p) in (*locales, None))
+    rows = [r for r in status.survey(words, [n for n in locales if n != "en"]) if r.state in status.OPEN]
+    wanting = [row for row in rows if row.locale in complete]
+    open_ones = [Problem(r.file, r.line, f"[{r.key}] {r.state}: {r.why}") for r in wanting]
+    failing = [p for p in found if p.severity == "error" or _locale(p) in complete] + open_ones
+    if asked.json:
+        print(json.dumps([asdict(p) for p in found + open_ones], ensure_ascii=False, indent=1))
+        return bool(failing)
+    _say([str(p) for p in found + open_ones])
+    errors = sum(p.severity == "error" for p in found)
+    growing = f", {len(rows) - len(wanting)} in growing languages" if len(rows) > len(wanting) else ""
+    print(f"{errors} error(s), {len(found) - errors} warning(s), {len(wanting)} open message(s){growing}")
+    return bool(failing)
+
+
+def _judged(words: Sources, root: Path) -> list[Problem]:
+    kept, terms = originals(root), glossary.read(root)
+    return proofread.errors(words, kept, terms) + proofread.warnings(words, kept, terms)
+
+
+def _locale(problem: Problem) -> str | None:
+    """The language whose file has a problem; None for files of none."""
+    found = re.search(r"locales/([^/.]+)/", problem.path)
+    return found[1] if found else None
+
+
+def _sync(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    return _say(settle.sync(words, asked.locale or words.locales[1:], glossary.read(root), root), "nothing to add")
+
+
+def _new(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    done = settle.new(words, asked.locale, glossary.read(root), root)
+    print(f"locales/{asked.locale}: {len([line for line in done if line.endswith(': added')])} messages to write over")
+    print("write glossary forms into locales/glossary.toml; see: python tools/locales.py status " + asked.locale)
+    return False
+
+
+def _accept(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    if asked.trivial:
+        if not asked.lesson or asked.keys or asked.all:
+            raise Failed([Problem("command line", 0, "--trivial takes LESSON KEY", "it is for all languages at once")])
+        sources.known("lesson", [asked.locale], words.catalogues["en"])
+        return _say(settle.accept_trivial(words, asked.locale, asked.lesson, root))
+    if not asked.lesson or asked.all == bool(asked.keys):
+        raise Failed([Problem("command line", 0, "accept takes LOCALE LESSON KEY", "or --all instead of the keys")])
+    sources.known("lesson", [asked.lesson], words.catalogues["en"])
+    keys = settle.open_keys(words, asked.locale, asked.lesson) if asked.all else asked.keys
+    return _say(settle.accept(words, asked.locale, asked.lesson, keys, root), "nothing to accept")
+
+
+def _waive(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    sources.known("lesson", [asked.lesson], words.catalogues["en"])
+    return _say(settle.waive(words, asked.locale, asked.lesson, asked.key, asked.reason, root))
+
+
+def _export(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    if faults:
+        raise Failed(faults)
+    sources.known("lesson", asked.lesson, words.catalogues["en"])
+    names = asked.lesson or list(words.catalogues["en"])
+    folder = Path(asked.to) if asked.to else exchange.folder(asked.locale, root)
+    return _say(exchange.export_files(words, asked.locale, names, folder, force=asked.force, root=root))
+
+
+def _import(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    if faults:
+        raise Failed(faults)
+    paths = [Path(p) for p in asked.files] or sorted(exchange.folder(asked.locale, root).glob("*.po"))
+    outcome = exchange.import_files(words, asked.locale, paths, root)
+    _say([*map(str, outcome.warnings), *outcome.notes, *(f"{line}: written" for line in outcome.written)])
+    for problem in outcome.refused:
+        print(f"refused: {problem}", file=sys.stderr)
+    print(f"{len(outcome.written)} message(s) written, {len(outcome.refused)} refused")
+    return bool(outcome.refused)
+
+
+def _say(lines: Sequence[str], nothing: str = "") -> bool:
+    print("\n".join(lines) or nothing, end="\n" if lines or nothing else "")
+    return False
+
+
+COMMANDS: Mapping[str, Callable[[argparse.Namespace, Sources, list[Problem], Path], bool]] = MappingProxyType(
+    {
+        "status": _status,
+        "check": _check,
+        "sync": _sync,
+        "accept": _accept,
+        "waive": _waive,
+        "export": _export,
+        "import": _import,
+        "new": _new,
+    }
+)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="locales.py",
+        description=(__doc__ or "").split("\n")[0],
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, purpose: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=purpose, description=purpose)
+
+    one = command("status", "count messages by state; with a locale, list the open ones with their English")
+    one.add_argument("locale", nargs="?")
+    one.add_argument("--json", action="store_true", help="every message as JSON")
+    one = command("check", "all checks of words; fails on errors, and on anything open in a complete language")
+    one.add_argument("locale", nargs="*")
+    one.add_argument("--json", action="store_true", help="problems as JSON")
+    one = command("sync", "add missing messages as English text to write over, keep the English behind each pin")
+    one.add_argument("locale", nargs="*")
+    one = command("accept", "pin the present English: LOCALE LESSON KEY ..., or --trivial LESSON KEY for all languages")
+    one.add_argument("locale", metavar="LOCALE")
+    one.add_argument("lesson", metavar="LESSON")
+    one.add_argument("keys", nargs="*", metavar="KEY")
+    one.add_argument("--all", action="store_true", help="every outdated or unpinned message of the lesson")
+    one.add_argument("--trivial", action="store_true", help="the English changed without a change of meaning")
+    one = command("waive", "say that a message is the same as English on purpose")
+    for name in ("locale", "lesson", "key"):
+        one.add_argument(name)
+    one.add_argument("--reason", required=True)
+    one = command("export", "write one .po file per lesson")
+    one.add_argument("locale")
+    one.add_argument("lesson", nargs="*")
+    one.add_argument("--to", metavar="FOLDER", help="instead of build/po/LOCALE")
+    one.add_argument("--force", action="store_true", help="overwrite .po files that hold work not imported yet")
+    one = command("import", "read .po files back; messages that changed meanwhile are refused")
+    one.add_argument("locale")
+    one.add_argument("files", nargs="*", metavar="FILE", help="instead of build/po/LOCALE/*.po")
+    one = command("new", "start a language: its folder with every message in English")
+    one.add_argument("locale")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

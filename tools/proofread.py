@@ -1,0 +1,78 @@
+"""All checks of words, none of them needs a measurement. Errors would break a page or tell an untruth and stop a
+render; warnings are counted in `locales.py status` and fail `locales.py check` where a language is called complete.
+
+A translation is compared with the English that it was made from: what changed in English since is its *state*.
+Text that still is English is not judged as a translation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tools import agree, glossary, literals, markup, typography
+from tools.glossary import Glossary
+from tools.messages import Catalogue
+from tools.originals import Originals
+from tools.problems import Problem
+from tools.sources import Sources
+from tools.status import translated
+
+
+def errors(sources: Sources, kept: Originals, terms: Glossary) -> list[Problem]:
+    """What stops a render."""
+    found: list[Problem] = []
+    for _, own, english in pairs(sources, kept):
+        found += catalogue_errors(own, english, terms)
+    return found
+
+
+def catalogue_errors(own: Catalogue, english: Catalogue | None, terms: Glossary) -> list[Problem]:
+    """Errors of one file."""
+    if english is not None and own.messages and not english.messages:
+        return [Problem(own.path, 0, "there is no such English lesson", f"write {english.path} or remove this file")]
+    found = agree.syntax(own) + agree.typed_numbers(own, terms.names(), english) + typography.unknown_endings(own)
+    return found + (agree.check(english, own) if english else [])
+
+
+def warnings(sources: Sources, kept: Originals, terms: Glossary) -> list[Problem]:
+    """What a careful reader would mend."""
+    found: list[Problem] = []
+    for name, own, english in pairs(sources, kept):
+        lesson = sources.lessons.get(name)
+        claimed = {key for keys in lesson.claims.values() for key in keys} if lesson else set()
+        found += catalogue_warnings(own, english, terms, claimed)
+    return found
+
+
+def catalogue_warnings(own: Catalogue, english: Catalogue | None, terms: Glossary, claimed: set[str]) -> list[Problem]:
+    """Warnings of one file."""
+    found = [
+        *markup.check(own, english),
+        *glossary.check(terms, own, english),
+        *typography.check(own, english),
+        *literals.check(own, claimed, english),
+        *(agree.repeated(english, own) if english else []),
+    ]
+    return [replace(problem, severity="warning") for problem in found]
+
+
+def pairs(sources: Sources, kept: Originals) -> Iterator[tuple[str, Catalogue, Catalogue | None]]:
+    """Every file's name with its translated messages and the English they were made from; English stands alone."""
+    for locale, catalogues in sources.catalogues.items():
+        for name, own in catalogues.items():
+            english = sources.catalogues["en"][name]
+            if locale == "en":
+                yield name, own, None
+            else:
+                yield name, translated(own, english), as_translated(own, english, kept)
+
+
+def as_translated(own: Catalogue, english: Catalogue, kept: Originals) -> Catalogue:
+    """English as each translation knew it; as it is now where that was not kept."""
+    then = dict(english.messages)
+    for key, message in own.messages.items():
+        now = then.get(key)
+        if now and message.source not in (None, now.fingerprint) and (text := kept.read(message.source)) is not None:
+            then[key] = replace(now, text=text)
+    return replace(english, messages=then)
