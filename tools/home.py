@@ -9,13 +9,8 @@ from tools.words import Words
 def page(site: Site, words: Words) -> str:
     """Markdown of the home page in one language."""
     title = words.plain("home.title")
-    escaped = title.replace('"', '\\"')
-    parts = [
-        f'---\ntitle: "{escaped}"\nhide: [toc]\n---',
-        f"# {title}",
-        words.block("home.lead"),
-        words.block("home.how"),
-    ]
+    head = front_matter(site, words, title, "hide: [toc]")
+    parts = [head, f"# {title} {{: #top }}", words.block("home.lead"), words.block("home.how")]
     for part in dict.fromkeys(entry.part for entry in site.course.lesson):
         parts.append(f"## {words.inline(f'part.{part}')} {{: #part-{part} }}")
         entries = [e for e in site.course.lesson if e.part == part]
