@@ -33,6 +33,7 @@ UNITS: Mapping[str, tuple[str, int]] = MappingProxyType(
     }
 )
 NONE = "—"
+TIE = 8  # units in the last place within which two ways to compute a figure may differ
 
 
 class ResultError(ValueError):
@@ -165,7 +166,8 @@ def shown(quantity: Quantity, digits: str = "", unit: str | None = None) -> str:
 
     `digits` is a format in Python's own notation: `.4f` decimals, `.4g` significant digits (zeros cut), `.3e`
     scientific; none: as it stands, to twelve digits. `unit` is the shown unit, a decimal multiple of the
-    quantity's own. No digit is shown that a change of the start by one unit in the last place would alter:
+    quantity's own. No digit is shown that a change of the start by one unit in the last place would alter, nor one
+    that the last rounding of the computation decides:
     digits are dropped until the rest holds, and `ResultError` is raised when fewer than two would remain.
     """
     value = quantity.value
@@ -184,6 +186,10 @@ def shown(quantity: Quantity, digits: str = "", unit: str | None = None) -> str:
     if not digits:
         digits = ".0f" if isinstance(value, int) else ".12g"
     ends = quantity.ulp or (float(value), float(value))
+    if (
+        isinstance(value, float) and value and quantity.kind != "parameter"
+    ):  # a tie: the last rounding would decide a digit
+        ends = (min(ends[0], value - TIE * math.ulp(value)), max(ends[1], value + TIE * math.ulp(value)))
     for fewer in _fewer(digits):
         texts = {rounded(end, fewer, power) for end in (value, *ends)}
         text = texts.pop()

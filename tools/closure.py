@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from xml.etree.ElementTree import ParseError, canonicalize
 
 from tools.problems import ROOT
 
@@ -55,18 +56,17 @@ def ingredients(topic: str, root: Path = ROOT) -> Ingredients:
         name = path.relative_to(root).as_posix()
         if name in code:
             continue
-        tree = parsed(path)
         if _reexports(path) is not None:
             continue  # nothing of its own; what is imported through it is followed by name
-        code[name] = {key: _hash("".join(_canonical(n) for n in nodes)) for key, nodes in _definitions(tree).items()}
-        strings |= {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-        for module in _imports(tree, name):
+        code[name], found_strings, imports = _contents(path.read_text("utf-8-sig"), str(path), name)
+        strings |= found_strings
+        for module in imports:
             found = list(_files(module, root))
             todo += found
             top = module.partition(".")[0]
             if not found and top not in sys.stdlib_module_names and not (root / top).is_dir():
                 packages.add(top)
-    return Ingredients(dict(sorted(code.items())), _scenes(strings, root), _versions(packages))
+    return Ingredients(dict(sorted(code.items())), _scenes(topic, strings, root), _versions(packages))
 
 
 def causes(before: Ingredients, now: Ingredients, root: Path = ROOT) -> list[Cause]:
@@ -113,9 +113,18 @@ def definition_line(by: str, root: Path = ROOT) -> tuple[str, int]:
     return path.relative_to(root).as_posix(), line
 
 
+@lru_cache(512)
+def _contents(text: str, path: str, name: str) -> tuple[Mapping[str, str], frozenset[str], tuple[str, ...]]:
+    """Hashes of a file's definitions, the strings in it, and the modules and names it imports."""
+    tree = _parsed(text, path)
+    hashes = {key: _hash("".join(map(_canonical, nodes))) for key, nodes in _definitions(tree).items()}
+    constants = (n.value for n in ast.walk(tree) if isinstance(n, ast.Constant))
+    return hashes, frozenset(c for c in constants if isinstance(c, str)), tuple(_imports(tree, name))
+
+
 def parsed(path: Path) -> ast.Module:
     """Syntax tree of a file, parsed once for the text it has."""
-    return _parsed(path.read_text("utf-8"), str(path))
+    return _parsed(path.read_text("utf-8-sig"), str(path))
 
 
 @lru_cache(256)
@@ -216,11 +225,11 @@ def _reexports(path: Path) -> dict[str, str] | None:
     return found
 
 
-def _scenes(strings: set[str], root: Path) -> dict[str, str]:
-    """Scene files that the code names, and those that these include."""
+def _scenes(topic: str, strings: set[str], root: Path) -> dict[str, str]:
+    """Scene files named after the experiment, those its code names, and those that these include."""
     folder = root / "physai/scenes"
     wanted = {name if name.endswith(".xml") else f"{name}.xml" for name in strings if re.fullmatch(r"[\w./-]+", name)}
-    todo = [folder / Path(name).name for name in wanted]
+    todo = [*folder.glob(f"{topic}_*.xml"), *(folder / Path(name).name for name in wanted)]
     found: dict[str, str] = {}
     while todo:
         path = todo.pop()
@@ -228,9 +237,17 @@ def _scenes(strings: set[str], root: Path) -> dict[str, str]:
         if name in found or not path.is_file():
             continue
         content = path.read_bytes()
-        found[name] = _hash(content.replace(b"\r\n", b"\n"))
+        found[name] = _hash(_plain_xml(content))
         todo += [path.parent / file.decode() for file in re.findall(rb'file="([^"]+\.xml)"', content)]
     return dict(sorted(found.items()))
+
+
+def _plain_xml(content: bytes) -> str | bytes:
+    """A scene without comments and layout; as it stands when it is not XML, which is MuJoCo's to say."""
+    try:
+        return canonicalize(content.decode("utf-8-sig"), strip_text=True)
+    except (ParseError, UnicodeDecodeError):
+        return content
 
 
 def _versions(packages: set[str]) -> dict[str, str]:

@@ -358,3 +358,17 @@ def hard_gains_earlier(f: Figures) -> bool:
     unstable = ("0.02,0.1,on", "0.02,0.07,on", "0.02,0.05,on", "0.006,1,off", "0.005,1,off")
     calm = all(f[f"hard[{k}].growth"] < 0.98 for k in stable)
     return calm and all(f.text(f"hard[{k}].launched") == "yes" for k in (*stable, *unstable))
+
+
+@claim("guard off, 2 ms, damping ratio 1: h w is one, the growth above 1.5, and the ball is thrown above its start")
+def one_is_past_the_limit(f: Figures) -> bool:
+    row = "step4[0.002,1,off]"
+    thrown = f.text(f"{row}.launched") == "yes" and f[f"{row}.top"] > 2 * f["gap"]
+    return thrown and _near(f[f"{row}.hw"], 1, 1e-9) and f[f"{row}.growth"] > 1.5
+
+
+@claim("20 ms is longer than two timesteps, and the engine uses it as it was written")
+def guard_leaves_longer_ones_alone(f: Figures) -> bool:
+    written = f["default.timeconst"]
+    used = 2 / (f["default.dw"] * f["step1[0.02,0.0005].b_mujoco"])
+    return written > 2 * f["limit.guard"] and _near(used, written, 1e-9)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from physai.report import Column, block, table
 from physai.results import Results, cell, shown, verdict
-
-Column = tuple[str, str, str, str | None]
-"""(head, key or column of the results' table, digits, shown unit)."""
 
 
 def build_output(results: Results) -> dict[str, str]:
@@ -61,21 +57,7 @@ def run_output(results: Results) -> dict[str, str]:
         ),
         "break2": ("Break it 2: small damping ratios with the guard on, cube", [dampratio, *broken]),
     }
-    return {name: _block(title, _table(results, name, columns)) for name, (title, columns) in blocks.items()}
-
-
-def _block(title: str, lines: list[str], check: str = "") -> str:
-    return "\n".join([f"== {title} ==", *lines, *([check] if check else [])]) + "\n"
-
-
-def _table(results: Results, name: str, columns: Sequence[Column]) -> list[str]:
-    table = results.tables[name]
-    rows = [[head for head, *_ in columns]]
-    for key in table.rows:
-        quantities = [(results[cell(name, key, column)], digits, unit) for _, column, digits, unit in columns]
-        rows.append([shown(*q) for q in quantities])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
+    return {name: block(title, table(results, name, columns)) for name, (title, columns) in blocks.items()}
 
 
 def _step1(results: Results) -> str:
@@ -91,7 +73,7 @@ def _step1(results: Results) -> str:
     ]
     difference = results["step1.difference"]
     check = f"check  own d, K, B against efc_KBIP: relative difference {shown(difference)}  {verdict(difference)}"
-    return _block("Step 1: impedance, stiffness and damping", _table(results, "step1", columns), check)
+    return block("Step 1: impedance, stiffness and damping", table(results, "step1", columns), check)
 
 
 def _step2(results: Results) -> str:
@@ -112,7 +94,7 @@ def _step2(results: Results) -> str:
     ]
     bound = shown(results["step2[1].difference"])
     check = f"check  own trajectory against MuJoCo, 1001 samples: difference {bound} m  {_all_within(results, 'step2')}"
-    return _block("Step 2: one contact, dropped", [*lines, *_table(results, "step2", columns)], check)
+    return block("Step 2: one contact, dropped", [*lines, *table(results, "step2", columns)], check)
 
 
 def _all_within(results: Results, table: str) -> str:
@@ -128,7 +110,7 @@ def _step3(results: Results) -> str:
     ]
     bound = shown(results["step3[0.02].difference"], "", "nm")
     check = f"check  bisection against MuJoCo after 2 s: difference {bound} nm  {_all_within(results, 'step3')}"
-    return _block("Step 3: depth at rest", _table(results, "step3", columns), check)
+    return block("Step 3: depth at rest", table(results, "step3", columns), check)
 
 
 def _step4(results: Results) -> str:
@@ -152,4 +134,4 @@ def _step4(results: Results) -> str:
         for key in results.tables["step4"].rows
     )
     check = f"check  every growth above 1 throws the ball above its start: {'ok' if agree else 'FAILED'}"
-    return _block("Step 4: growth per step", [*_table(results, "step4", columns), *lines], check)
+    return block("Step 4: growth per step", [*table(results, "step4", columns), *lines], check)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from physai.examples import soft_contact_check
-from physai.results import Results, cell, shown, verdict
-
-Column = tuple[str, str, str, str | None]
-"""Head, key or column of the results' table, digits, shown unit."""
+from physai.report import Column, aligned, block, table
+from physai.results import Results, shown, verdict
 
 STORED = ("k", "b", "d", "slope", "a_ref", "big_r", "big_d", "diagonal", "force")
 COLUMN_OF = ("KBIP[0]", "KBIP[1]", "KBIP[2]", "KBIP[3]", "aref", "R", "D", "diagA", "force")
@@ -21,7 +17,7 @@ def build_output(results: Results) -> dict[str, str]:
         "step2": _step2(results),
         "step3": _step3(results),
         "step4": _step4(results),
-        "check": _block("Check program", soft_contact_check.report().splitlines()),
+        "check": block("Check program", soft_contact_check.report().splitlines()),
     }
 
 
@@ -149,7 +145,7 @@ def run_output(results: Results) -> dict[str, str]:
             ],
         ),
     }
-    return {name: _block(title, _table(results, name, columns)) for name, (title, columns) in blocks.items()}
+    return {name: block(title, table(results, name, columns)) for name, (title, columns) in blocks.items()}
 
 
 def _step1(results: Results) -> str:
@@ -163,9 +159,9 @@ def _step1(results: Results) -> str:
         "input    default solref and solimp, ball moving down at 0.1 m/s",
         "process  d(r) and its slope; K and B; a_ref = -B v - K d r",
         "output   one line per depth, then the largest difference to efc_KBIP and efc_aref",
-        *_table(results, "step1", columns),
+        *table(results, "step1", columns),
     ]
-    return _block("Step 1: impedance, slope and reference acceleration", lines, _check(results, "step1.worst"))
+    return block("Step 1: impedance, slope and reference acceleration", lines, _check(results, "step1.worst"))
 
 
 def _step2(results: Results) -> str:
@@ -186,11 +182,11 @@ def _step2(results: Results) -> str:
         "input    sphere of 2 kg, radius 0.2 m, height 0.19 m, speed -0.1 m/s, margin 0.02 m, h = 5 ms",
         "process  R = (1 - d) / d A; f = max(0, (a_ref - a_free) / (A + R)); a_1 = a_free + A f",
         "output   each quantity beside MuJoCo's, then the test that singles the force out",
-        *_aligned(rows),
+        *aligned(rows),
         "",
-        *_table(results, "optimality", columns),
+        *table(results, "optimality", columns),
     ]
-    return _block("Step 2: R, D and the force", lines, _check(results, "sphere.worst"))
+    return block("Step 2: R, D and the force", lines, _check(results, "sphere.worst"))
 
 
 def _step3(results: Results) -> str:
@@ -206,11 +202,11 @@ def _step3(results: Results) -> str:
         "input    the default ball at rest; then a scene with every kind of row",
         "process  recompute each stored number of each row from solref, solimp and the model's constants",
         "output   stored and own, then the largest relative difference by kind of row",
-        *_aligned(rows),
+        *aligned(rows),
         "",
-        *_table(results, "rows", columns),
+        *table(results, "rows", columns),
     ]
-    return _block("Step 3: every stored quantity again", lines, _check(results, "row.worst"))
+    return block("Step 3: every stored quantity again", lines, _check(results, "row.worst"))
 
 
 def _step4(results: Results) -> str:
@@ -230,33 +226,16 @@ def _step4(results: Results) -> str:
         "input    the default ball; damping ratios 1, 0.5, 0.2, 0.1 dropped from 0.30 m at h = 0.5 ms",
         "process  bisection on d^2 K depth = (1 - d) g; linearise there; closed forms of the rebound",
         "output   depth at rest, the local spring, rebound height over drop height",
-        *_table(results, "rest_timeconst", columns),
+        *table(results, "rest_timeconst", columns),
         "",
         f"local stiffness {shown(local[0], '.1f')} 1/s^2 (engine {shown(local[1], '.1f')}),"
         f" damping {shown(local[2], '.2f')} 1/s, longest stable step {shown(local[3], '.2f', 'ms')} ms",
         "",
-        *_table(results, "bounce", bounce),
+        *table(results, "bounce", bounce),
     ]
-    return _block("Step 4: rest, stability and bounce", lines, _check(results, "step4.worst"))
+    return block("Step 4: rest, stability and bounce", lines, _check(results, "step4.worst"))
 
 
 def _check(results: Results, name: str) -> str:
     bound = shown(results[name]).replace("<", "< ")
     return f"check    own functions against MuJoCo: difference {bound}  {verdict(results[name])}"
-
-
-def _block(title: str, lines: list[str], check: str = "") -> str:
-    return "\n".join([f"== {title} ==", *lines, *([check] if check else [])]) + "\n"
-
-
-def _table(results: Results, name: str, columns: Sequence[Column]) -> list[str]:
-    rows = [[head for head, *_ in columns]]
-    for key in results.tables[name].rows:
-        quantities = [(results[cell(name, key, column)], digits, unit) for _, column, digits, unit in columns]
-        rows.append([shown(*q) for q in quantities])
-    return _aligned(rows)
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]

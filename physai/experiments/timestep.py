@@ -196,7 +196,9 @@ def _speculative(sheet: Sheet, nudge: Nudge, drops: Drops) -> None:
         cells: dict[str, Quantity] = {"step": number(impact_speed(nudge(HEIGHT - HALF - TOP)) * h, "m", impact_speed)}
         for name, solref in (("default", SOFT), ("stiff", STIFF)):
             if SPECULATIVE is None:
-                cells |= {column: Quantity(None) for column in (name, f"lowest_{name}", f"same_{name}")}
+                cells |= {
+                    column: Quantity(None, by=source(drop)) for column in (name, f"lowest_{name}", f"same_{name}")
+                }
                 continue
             found, without = drop(Setting(h, solref, speculative=True, start=nudge(HEIGHT))), drops[h, solref]
             stayed[name] += found.stayed

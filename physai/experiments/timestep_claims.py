@@ -270,3 +270,19 @@ def longest_time_constant(f: Figures) -> bool:
 @claim("no time constant of the grid makes 10 or 15 ms stay")
 def no_time_constant_helps(f: Figures) -> bool:
     return all(f.text(f"hard[{row}].any") == "no" for row in WRONG_SIDE)
+
+
+@claim("a contact is seen one timestep after the state it belongs to")
+def contacts_are_one_step_late(f: Figures) -> bool:
+    rows = (f"first_contacts[{row}]" for row in FALLS_SOFT + STAYS + WRONG_SIDE)
+    return all(abs(f[f"{row}.clock"] - f[f"{row}.time"] - f[f"{row}.dt"]) < NOISE for row in rows)
+
+
+@claim("at the first overlap the cube is lower than a true fall of the same time, by half a step's worth of velocity")
+def lower_than_a_true_fall(f: Figures) -> bool:
+    for row in (f"first_contacts[{row}]" for row in FALLS_SOFT + STAYS + WRONG_SIDE):
+        time, extra = f[f"{row}.time"], f["gravity"] * f[f"{row}.time"] * f[f"{row}.dt"] / 2
+        true_fall = f["height"] - f["gravity"] * time**2 / 2
+        if abs(true_fall - f[f"{row}.centre"] - extra) > NOISE or extra < 1e-4:
+            return False
+    return True

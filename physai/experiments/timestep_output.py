@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from physai.report import Column, aligned, block, table
 from physai.results import Results, cell, shown, verdict
-
-Column = tuple[str, str, str, str | None]
-"""Head, column of the record's table, digits, unit."""
 
 
 def build_output(results: Results) -> dict[str, str]:
@@ -57,23 +53,21 @@ def run_output(results: Results) -> dict[str, str]:
         ("as without", "same_stiff", "", None),
     )
     return {
-        "sweep": _block(
+        "sweep": block(
             "Sweep: a 5 cm cube falls on a 1 cm slab",
-            _table(results, "sweep", sweep),
+            table(results, "sweep", sweep),
             f"stayed  default {_value(results, 'sweep.stayed_default')}, stiff"
             f" {_value(results, 'sweep.stayed_stiff')} of {_value(results, 'sweep.rows')} timesteps",
         ),
-        "first_contacts": _block("First contacts, default contact", _table(results, "first_contacts", contacts)),
-        "integrators": _block(
-            "Break it: integrators, lowest centre in cm", _table(results, "integrators", (dt, *kinds))
-        ),
-        "speculative": _block(
+        "first_contacts": block("First contacts, default contact", table(results, "first_contacts", contacts)),
+        "integrators": block("Break it: integrators, lowest centre in cm", table(results, "integrators", (dt, *kinds))),
+        "speculative": block(
             "Break it: the speculative flag",
-            _table(results, "speculative", speculative)
+            table(results, "speculative", speculative)
             if results["speculative.available"].value
             else "this MuJoCo has no such flag; it came with MuJoCo 4",
         ),
-        "split": _block(
+        "split": block(
             "Trap: RK4 in two halves",
             f"mj_step1 + mj_step2 against own semi-implicit Euler: {_value(results, 'split.semi')} m",
             f"mj_step1 + mj_step2 against mj_step: {_value(results, 'split.rk4', '.1f', 'mm')} mm",
@@ -88,9 +82,9 @@ def _step1(results: Results) -> str:
     rows.append(["rk4", "RK4", _value(results, "step1.rk4")])
     rows.append(["explicit_euler", "none", "-"])
     steps, h = _value(results, "step1.steps"), _value(results, "spring.h", "", "ms")
-    return _block(
+    return block(
         f"Step 1: three steppers against the engine, {steps} steps of {h} ms",
-        _aligned(rows),
+        aligned(rows),
         _within(results, "semi_implicit_euler against MuJoCo", "step1.semi"),
         _within(results, "rk4 against MuJoCo", "step1.rk4"),
     )
@@ -101,9 +95,9 @@ def _step2(results: Results) -> str:
     rows = [["stepper", "energy / energy at the start"]]
     rows += [[label, _value(results, f"step2.{name}", ".6f")] for name, label in names.items()]
     factor = _value(results, "step2.formula", ".6f")
-    return _block(
+    return block(
         f"Step 2: energy after {_value(results, 'step2.steps')} steps",
-        _aligned(rows),
+        aligned(rows),
         f"check  (1 + h^2 omega^2)^{_value(results, 'step2.steps')} = {factor}"
         f"  {_ok(factor == _value(results, 'step2.explicit', '.6f'))}",
     )
@@ -118,14 +112,13 @@ def _step3(results: Results) -> str:
         ("max |x| own [m]", "swing", ".4g", None),
         ("MuJoCo [m]", "swing_mujoco", ".4g", None),
     )
-    table = results.tables["step3"]
     equal = all(
         shown(results[cell("step3", row, "swing")], ".4g") == shown(results[cell("step3", row, "swing_mujoco")], ".4g")
-        for row in table.rows
+        for row in results.tables["step3"].rows
     )
-    return _block(
+    return block(
         f"Step 3: growth per step, and the largest excursion of {_value(results, 'step3.steps')} steps",
-        _table(results, "step3", columns),
+        table(results, "step3", columns),
         f"check  own excursion against MuJoCo, four digits  {_ok(equal)}",
     )
 
@@ -138,9 +131,9 @@ def _step4(results: Results) -> str:
         ("MuJoCo [cm]", "mujoco", ".2f", "cm"),
         ("side of the middle", "side", "", None),
     )
-    return _block(
+    return block(
         "Step 4: first overlapping step, predicted without an engine",
-        _table(results, "step4", columns),
+        table(results, "step4", columns),
         _within(results, "free fall against MuJoCo", "step4.difference"),
     )
 
@@ -160,11 +153,14 @@ def _exercises(results: Results) -> str:
             ("default", f"default_{reading}", "", None),
         ]
     hard = (dt, ("longest time constant [ms]", "timeconst", ".1f", "ms"), ("/ dt", "ratio", ".1f", None))
-    return _block(
+    return block(
         "Exercises",
-        f"easy: slab of {_value(results, 'easy.thick', '.0f', 'cm')} cm\n{_table(results, 'easy', easy)}\n",
-        f"medium: a fall from 3 m, read in two ways\n{_table(results, 'medium', medium)}\n",
-        f"hard: longest time constant of the grid with which the cube stays\n{_table(results, 'hard', hard)}",
+        f"easy: slab of {_value(results, 'easy.thick', '.0f', 'cm')} cm",
+        [*table(results, "easy", easy), ""],
+        "medium: a fall from 3 m, read in two ways",
+        [*table(results, "medium", medium), ""],
+        "hard: longest time constant of the grid with which the cube stays",
+        table(results, "hard", hard),
     )
 
 
@@ -178,20 +174,3 @@ def _within(results: Results, what: str, name: str) -> str:
 
 def _ok(good: bool) -> str:
     return "ok" if good else "FAILED"
-
-
-def _table(results: Results, name: str, columns: Sequence[Column]) -> str:
-    rows = [[head for head, *_ in columns]]
-    for key in results.tables[name].rows:
-        rows.append([shown(results[cell(name, key, column)], digits, unit) for _, column, digits, unit in columns])
-    return _aligned(rows)
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _block(title: str, *parts: str) -> str:
-    return "\n".join([f"== {title} ==", *parts]) + "\n"

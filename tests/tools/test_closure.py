@@ -79,7 +79,8 @@ def test_the_closure_is_the_modules_and_scenes_that_are_reached(project: Path) -
         ("physai/law.py", "G = 9.81", "\n\nG = 9.810"),
         ("physai/experiments/drop.py", "\n", "\r\n"),
         ("physai/other.py", "X = 1", "X = 2"),
-        ("physai/scenes/unused.xml", "<mujoco/>", "<mujoco></mujoco>"),
+        ("physai/scenes/unused.xml", "<mujoco/>", "<mujoco model='m'/>"),
+        ("physai/scenes/floor.xml", "<mujoco/>", "<!-- flat -->\n<mujoco>\n</mujoco>\n"),
     ],
 )
 def test_comments_docstrings_layout_and_strangers_change_nothing(project: Path, name: str, old: str, new: str) -> None:
@@ -92,12 +93,18 @@ def test_comments_docstrings_layout_and_strangers_change_nothing(project: Path, 
         ("physai/law.py", "n * g", "n + g", "code fall changed (physai/law.py:5-8)"),
         ("physai/law.py", "9.81", "9.82", "parameter G changed (physai/law.py:2)"),
         ("physai/experiments/drop.py", "= 10", "= 11", "parameter STEPS changed (physai/experiments/drop.py:5)"),
-        ("physai/scenes/floor.xml", "<mujoco/>", "<mujoco></mujoco>", "scene physai/scenes/floor.xml changed"),
+        ("physai/scenes/floor.xml", "<mujoco/>", "<mujoco model='m'/>", "scene physai/scenes/floor.xml changed"),
         ("physai/law.py", "def fall", "def rise", "code fall removed (physai/law.py)"),
     ],
 )
 def test_what_can_change_a_result_is_named(project: Path, name: str, old: str, new: str, cause: str) -> None:
     assert cause in changed(project, name, old, new)
+
+
+def test_scenes_named_after_the_experiment_belong_to_it_however_they_are_loaded(project: Path) -> None:
+    (project / "physai/scenes/drop_high.xml").write_text("<mujoco/>")
+
+    assert "physai/scenes/drop_high.xml" in ingredients("drop", project).data
 
 
 def test_what_a_package_only_passes_on_is_followed_by_name(project: Path) -> None:

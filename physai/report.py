@@ -1,0 +1,31 @@
+"""How programs print results: titled blocks of aligned tables, in the digits the pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from physai.results import Results, cell, shown
+
+Column = tuple[str, str, str, str | None]
+"""(head, key or column of the results' table, digits, shown unit)."""
+
+
+def block(title: str, *parts: str | Iterable[str]) -> str:
+    """A titled block of lines, ending in a newline; a part is a line or several, and an empty line is left out."""
+    lines = [line for part in parts if part != "" for line in ([part] if isinstance(part, str) else part)]
+    return "\n".join([f"== {title} ==", *lines]) + "\n"
+
+
+def table(results: Results, name: str, columns: Sequence[Column]) -> list[str]:
+    """Lines of a table of the results, heads first."""
+    rows = [[head for head, *_ in columns]]
+    for key in results.tables[name].rows:
+        rows.append([shown(results[cell(name, key, column)], digits, unit) for _, column, digits, unit in columns])
+    return aligned(rows)
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines with every column as wide as its widest entry, flush right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows)
+    return [line.rstrip() for line in lines]
