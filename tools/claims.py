@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from physai.claims import Claim, Figures
-from physai.results import nearest
+from physai.results import Quantity, nearest
 from tools.bindings import Records
 from tools.lessons import Lesson, line_of
 from tools.messages import Catalogue
-from tools.problems import ROOT, Problem
+from tools.problems import ROOT, Failed, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,30 @@ class Verdict:
 
 
 def known(topic: str) -> dict[str, Claim]:
-    """Claims of an experiment by name; none if it has no claims module."""
+    """Claims of an experiment by name; none if it has no claims module. Raises `Failed` if that cannot be imported."""
     module = f"physai.experiments.{topic}_claims"
     if importlib.util.find_spec(module) is None:
         return {}
-    found = vars(importlib.import_module(module)).values()
+    try:
+        found = vars(importlib.import_module(module)).values()
+    except Exception as error:
+        what = f"cannot be imported: {type(error).__name__}: {error}"
+        line = (isinstance(error, SyntaxError) and error.lineno) or 0
+        raise Failed([Problem(path_of(topic), line, what, "mend it; until then no claim can be judged")]) from None
     return {c.name: c for c in found if isinstance(c, Claim)}
+
+
+def path_of(topic: str) -> str:
+    """The module that holds an experiment's claims."""
+    return f"physai/experiments/{topic}_claims.py"
+
+
+def line_in(claim: Claim) -> int:
+    """Where a claim stands in its module."""
+    try:
+        return inspect.getsourcelines(claim.holds)[1]
+    except (OSError, TypeError):
+        return 0
 
 
 def judge(lesson: Lesson, records: Records, english: Catalogue) -> tuple[list[Verdict], list[Problem]]:
@@ -50,7 +69,11 @@ def judge(lesson: Lesson, records: Records, english: Catalogue) -> tuple[list[Ve
         line = line_of(lines, "claims", name)
         topic, _, short = name.rpartition(":")
         topic = topic or lesson.topic
-        claims = known(topic)
+        try:
+            claims = known(topic)
+        except Failed as failed:
+            problems += [p for p in failed.problems if p not in problems]
+            continue
         if short not in claims:
             near = ", ".join(nearest(short, claims)) or "none"
             problems.append(Problem(lesson.path, line, f"{topic} has no claim {short!r}", f"nearest: {near}"))
@@ -65,29 +88,40 @@ def judge(lesson: Lesson, records: Records, english: Catalogue) -> tuple[list[Ve
             if not isinstance(holds, bool):
                 raise TypeError(f"returned {holds!r} instead of True or False")
         except Exception as error:
-            what = f"claim {topic}:{short} cannot be judged: {type(error).__name__}: {error}"
-            problems.append(Problem(lesson.path, line, what, f"mend it in physai/experiments/{topic}_claims.py"))
+            problems.append(_unjudged(topic, claims[short], error, figures, records[topic].results.values))
             continue
         seen = {n: q.value for n, q in figures.used.items()}
         verdicts.append(Verdict(lesson.id, topic, claims[short], holds, seen, messages))
     return verdicts, problems
 
 
+def _unjudged(topic: str, claim: Claim, error: Exception, figures: Figures, values: Mapping[str, Quantity]) -> Problem:
+    """Why a claim gives no verdict: the figures it had seen, and the nearest names if it asks for one there is not."""
+    what = f"claim {claim.name!r} cannot be judged: {type(error).__name__}: {error}"
+    remedy = "mend it, it has to return True or False"
+    if isinstance(error, KeyError) and error.args and error.args[0] not in values:
+        what = f"claim {claim.name!r}: {topic} has no value {error.args[0]!r}"
+        remedy = f"nearest: {', '.join(nearest(str(error.args[0]), values)) or 'none'}"
+    elif figures.used:
+        remedy += "; it had seen " + ", ".join(f"{name} = {q.value}" for name, q in figures.used.items())
+    return Problem(path_of(topic), line_in(claim), what, remedy)
+
+
 def unused(lessons: Iterable[Lesson]) -> list[Problem]:
-    """Claims that no lesson names."""
+    """Claims of these lessons' experiments that none of them names, and modules of claims that cannot be imported."""
     lessons = list(lessons)
     named = {(n.rpartition(":")[0] or lesson.topic, n.rpartition(":")[2]) for lesson in lessons for n in lesson.claims}
-    return [
-        Problem(
-            f"physai/experiments/{topic}_claims.py",
-            0,
-            f"claim {name!r} backs no message",
-            "name it in [claims] or remove it",
-        )
-        for topic in sorted({lesson.topic for lesson in lessons})
-        for name in known(topic)
-        if (topic, name) not in named
-    ]
+    problems = []
+    for topic in sorted({lesson.topic for lesson in lessons}):
+        try:
+            idle = [claim for name, claim in known(topic).items() if (topic, name) not in named]
+        except Failed as failed:
+            problems += failed.problems
+            continue
+        for claim in idle:
+            what, remedy = f"claim {claim.name!r} backs no message", "name it in [claims] of a lesson, or remove it"
+            problems.append(Problem(path_of(topic), line_in(claim), what, remedy))
+    return problems
 
 
 def fallen(verdicts: Iterable[Verdict], catalogues: Iterable[Catalogue]) -> list[Problem]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 try:
-    from tools import exchange, glossary, proofread, settle, sources, status, status_report
+    from tools import coverage, exchange, glossary, proofread, settle, sources, status, status_report
     from tools.originals import originals
     from tools.problems import ROOT, Failed, Problem
     from tools.sources import Sources
@@ -26,6 +26,8 @@ EXAMPLES = """examples:
   python tools/locales.py status                          how many messages are done, per lesson and language
   python tools/locales.py status tr                       every open Turkish message with place and English
   python tools/locales.py check                           all checks of words; exit 1 where something is to mend
+  python tools/locales.py claims                          how many sentences about data rest on a claim, per lesson
+  python tools/locales.py claims 03-contact               the same with the messages that are waived, and why
   python tools/locales.py sync tr                         put what is missing into the files, to be written over
   python tools/locales.py accept tr 03-contact lead       the translation is right for the English as it is now
   python tools/locales.py accept --trivial 03-contact lead   the English changed, its meaning did not
@@ -45,7 +47,7 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
     try:
         words, problems = sources.read(root)
         problems = [p for p in problems if not p.path.endswith(".toml")]  # those are the render's to tell
-        if asked.command != "new" and not getattr(asked, "trivial", False):
+        if asked.command not in ("new", "claims") and not getattr(asked, "trivial", False):
             named = asked.locale if isinstance(asked.locale, list) else [asked.locale] if asked.locale else []
             translations = words.locales[asked.command != "check" :]  # English is checked, never translated
             sources.known("locale", named, translations)
@@ -107,6 +109,18 @@ def _locale(problem: Problem) -> str | None:
     return found[1] if found else None
 
 
+def _claims(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
+    sources.known("lesson", asked.lesson, words.lessons)
+    rows = [
+        row for row in proofread.coverages(words, originals(root)) if not asked.lesson or row.lesson in asked.lesson
+    ]
+    if asked.json:
+        print(json.dumps([row.as_dict() for row in rows], ensure_ascii=False, indent=1))
+    else:
+        _say([*map(str, faults), coverage.as_text(rows, keys=bool(asked.lesson))])
+    return bool(faults) or any(row.unbacked for row in rows)
+
+
 def _sync(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
     return _say(settle.sync(words, asked.locale or words.locales[1:], glossary.read(root), root), "nothing to add")
 
@@ -166,6 +180,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace, Sources, list[Problem], Pat
     {
         "status": _status,
         "check": _check,
+        "claims": _claims,
         "sync": _sync,
         "accept": _accept,
         "waive": _waive,
@@ -186,7 +201,10 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, purpose: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=purpose, description=purpose)
+        lines = (line for line in EXAMPLES.splitlines() if f"locales.py {name}" in line)
+        examples = "\n".join(("examples:", *lines))
+        raw = argparse.RawDescriptionHelpFormatter
+        return commands.add_parser(name, help=purpose, description=purpose, epilog=examples, formatter_class=raw)
 
     one = command("status", "count messages by state; with a locale, list the open ones with their English")
     one.add_argument("locale", nargs="?")
@@ -194,6 +212,9 @@ def _parser() -> argparse.ArgumentParser:
     one = command("check", "all checks of words; fails on errors, and on anything open in a complete language")
     one.add_argument("locale", nargs="*")
     one.add_argument("--json", action="store_true", help="problems as JSON")
+    one = command("claims", "how far sentences about data rest on claims; fails while a message is unbacked")
+    one.add_argument("lesson", nargs="*", metavar="LESSON")
+    one.add_argument("--json", action="store_true", help="claims, messages backed, unbacked and waived as JSON")
     one = command("sync", "add missing messages as English text to write over, keep the English behind each pin")
     one.add_argument("locale", nargs="*")
     one = command("accept", "pin the present English: LOCALE LESSON KEY ..., or --trivial LESSON KEY for all languages")

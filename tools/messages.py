@@ -18,7 +18,7 @@ KEY = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*")
 MARKER = re.compile(r"<!-- @(?P<key>\S+?)(?P<fields>( · [^·]+?)*) -->")
 FENCE = re.compile(r"\s*(```+|~~~+)")
 EXAMPLE = "write it as <!-- @key --> or <!-- @key · source 1a2b3c4d --> on a line of its own"
-FIELDS = ("source", "literal", "waived", "note")
+FIELDS = ("source", "literal", "waived", "unmeasured", "note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Message:
     literals: tuple[str, ...] = ()  # digits or number words typed by hand on purpose
     waived: str | None = None  # why it may be the same as English
     note: str | None = None  # for the translator
+    unmeasured: str | None = None  # in English: why it needs no claim though it compares
 
     @property
     def fingerprint(self) -> str:
@@ -150,6 +151,9 @@ def _message(marker: re.Match[str], text: str, path: str, line: int) -> tuple[Me
     if "waived" in fields and not fields["waived"]:
         remedy = "write it as: waived why it is the same as English"
         problems.append(Problem(path, line, f"[{key}] waived needs a reason", remedy))
+    if "unmeasured" in fields and not fields["unmeasured"]:
+        remedy = "write it as: unmeasured a law, a definition or a fact of documentation"
+        problems.append(Problem(path, line, f"[{key}] unmeasured needs a reason", remedy))
     declared = tuple(part.strip() for part in literals.split(",") if part.strip())
-    message = Message(key, text, path, line, source, declared, fields.get("waived"), fields.get("note"))
-    return message, problems
+    waived, note, unmeasured = (fields.get(name) for name in ("waived", "note", "unmeasured"))
+    return Message(key, text, path, line, source, declared, waived, note, unmeasured), problems

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tools import agree, glossary, literals, markup, typography
+from tools import agree, coverage, glossary, literals, markup, typography
+from tools.coverage import Coverage
 from tools.glossary import Glossary
 from tools.messages import Catalogue
 from tools.originals import Originals
@@ -40,8 +41,10 @@ def warnings(sources: Sources, kept: Originals, terms: Glossary) -> list[Problem
     found: list[Problem] = []
     for name, own, english in pairs(sources, kept):
         lesson = sources.lessons.get(name)
-        claimed = {key for keys in lesson.claims.values() for key in keys} if lesson else set()
+        claimed = coverage.claimed(lesson)
         found += catalogue_warnings(own, english, terms, claimed)
+        if lesson:  # what the site says around the lessons is not about data
+            found += [replace(p, severity="warning") for p in coverage.check(own, claimed, english)]
     return found
 
 
@@ -55,6 +58,14 @@ def catalogue_warnings(own: Catalogue, english: Catalogue | None, terms: Glossar
         *(agree.repeated(english, own) if english else []),
     ]
     return [replace(problem, severity="warning") for problem in found]
+
+
+def coverages(sources: Sources, kept: Originals) -> list[Coverage]:
+    """How far each lesson's sentences, in all languages, rest on claims."""
+    files: dict[str, list[tuple[Catalogue, Catalogue | None]]] = {}
+    for name, own, english in pairs(sources, kept):
+        files.setdefault(name, []).append((own, english))
+    return [coverage.survey(lesson, files[name]) for name, lesson in sources.lessons.items()]
 
 
 def pairs(sources: Sources, kept: Originals) -> Iterator[tuple[str, Catalogue, Catalogue | None]]:
