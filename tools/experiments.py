@@ -17,10 +17,13 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
+from physai.results import Results
 from tools.closure import Cause, Ingredients, causes, ingredients, library_causes, module_path
 from tools.files import write_if_changed
 from tools.problems import ROOT, Failed, Problem, relative
 from tools.record import Record, Run, load, path_of, save
+
+KEPT = "the last good record is kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,11 @@ class State:
     now: Ingredients
 
 
-def state(topic: str, build: Path, *, rerun: bool = False, root: Path = ROOT) -> State:
-    """Compare a record with the present code, scenes and library versions; raises `Failed` for a bad record."""
+def state(topic: str, build: Path, *, forced: str = "", root: Path = ROOT) -> State:
+    """Compare a record with the present code, scenes and library versions; raises `Failed` for a bad record.
+
+    `forced` is the option that asks for a run whatever the record says; `--rerun` also replaces a garbled record.
+    """
     try:
         now = ingredients(topic, root)
     except SyntaxError as error:
@@ -43,18 +49,18 @@ def state(topic: str, build: Path, *, rerun: bool = False, root: Path = ROOT) ->
     path = path_of(topic, root)
     if not path.exists():
         return State(topic, None, (Cause("never-run", "never run"),), now)
-    if rerun:
-        try:
-            record: Record | None = load(path)
-        except Failed:
-            record = None  # a garbled record is what --rerun replaces
-        return State(topic, record, (Cause("forced", "asked for with --rerun"),), now)
-    record = load(path)
+    asked = [Cause("forced", f"asked for with {forced}")] if forced else []
+    try:
+        record = load(path)
+    except Failed:
+        if forced != "--rerun":
+            raise
+        return State(topic, None, (*asked, Cause("never-run", "no good record")), now)
     found = causes(replace(record.ingredients, libraries={}), replace(now, libraries={}), root)
     libraries = library_causes(record.ingredients.libraries, now.libraries)
     if libraries and not found and checked(record, now, build):
         libraries = []
-    return State(topic, record, (*found, *libraries), now)
+    return State(topic, record, (*asked, *found, *libraries), now)
 
 
 def checked(record: Record, now: Ingredients, build: Path) -> bool:
@@ -71,7 +77,10 @@ def remember_checked(record: Record, now: Ingredients, build: Path) -> None:
 def measure(
     topics: Mapping[str, Ingredients], say: Callable[[str], None], root: Path = ROOT
 ) -> tuple[dict[str, Record], list[Problem]]:
-    """Run experiments side by side; what fails comes back as problems beside the records that came out."""
+    """Run experiments side by side; what fails comes back as problems beside the records that came out.
+
+    A record without program output is one whose programs could not print what was found.
+    """
     records: dict[str, Record] = {}
     problems: list[Problem] = []
     if not topics:
@@ -82,13 +91,14 @@ def measure(
         for future in as_completed(futures):
             topic = futures[future]
             try:
-                records[topic] = future.result()
+                records[topic], fault = future.result()
+                problems += [fault] if fault else []
                 say(topic)
-            except ExperimentFailed as error:
-                problems.append(Problem(error.path, error.line, error.what, "the last good record is kept"))
+            except ExperimentFailed as failed:
+                problems.append(failed.problem)
             except Exception as error:  # a dead worker, an import error: name the experiment and go on
                 path = relative(module_path(topic, root))
-                problems.append(Problem(path, 0, f"{type(error).__name__}: {error}", "the last good record is kept"))
+                problems.append(Problem(path, 0, f"{type(error).__name__}: {error}", KEPT))
     return records, problems
 
 
@@ -117,34 +127,72 @@ def drop_pending(topic: str, build: Path) -> None:
     (build / "pending" / f"{topic}.json").unlink(missing_ok=True)
 
 
+def accept(state: State, record: Record, *, quiet: bool) -> Record:
+    """The record to go on with: `quiet` says that no reader could tell the fresh one from the one before.
+
+    Then the values stay those of the run before, so that neither another version nor a rewritten line leaves a trace
+    in them, and only what the code is called by is new. `--rerun` takes the fresh ones, unless all is the same.
+    """
+    old = state.record
+    if old is None or not quiet:
+        return record
+    if all(cause.kind == "library" for cause in state.causes):
+        return old
+    libraries = old.ingredients.libraries
+    if any(cause.kind == "forced" for cause in state.causes):
+        same = old.digest == record.digest and libraries == record.ingredients.libraries
+        return replace(record, run=old.run) if same else record
+    before, now = old.results, record.results
+    values = {name: replace(before.values[name], by=q.by) for name, q in now.values.items()}
+    curves = {name: replace(before.curves[name], by=c.by) for name, c in now.curves.items()}
+    key = replace(record.ingredients, libraries=libraries)
+    return replace(old, ingredients=key, results=Results(values, now.tables, curves))
+
+
+def settle(state: State, fresh: Record, accepted: Record, build: Path, root: Path = ROOT) -> None:
+    """Keep the accepted record; that other library versions gave its values too is only noted in `build/`."""
+    save(accepted, path_of(accepted.topic, root))
+    if accepted.ingredients.libraries != fresh.ingredients.libraries:
+        remember_checked(accepted, fresh.ingredients, build)
+    drop_pending(accepted.topic, build)
+
+
 class ExperimentFailed(Exception):
-    """An experiment raised: the deepest place in the project's own code, and what it said."""
+    """An experiment raised; carries the problem that names the place and what it said."""
 
-    def __init__(self, path: str, line: int, what: str) -> None:
-        super().__init__(path, line, what)  # all arguments, so that it survives pickling between processes
-        self.path, self.line, self.what = path, line, what
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)  # all arguments, so that it survives pickling between processes
+        self.problem = problem
 
 
-def run_one(topic: str, now: Ingredients) -> Record:
-    """Measure one experiment, with its probes, and print its programs; raises `ExperimentFailed`."""
+def run_one(topic: str, now: Ingredients) -> tuple[Record, Problem | None]:
+    """Measure one experiment, with its probes, and print its programs; raises `ExperimentFailed`.
+
+    When only the printing fails, what was found comes back without program output, beside the problem.
+    """
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    run = Run(today, platform.python_version(), f"{platform.system()} {platform.machine()}", processor())
     try:
         from physai.measure import measure as probe
 
         module = importlib.import_module(f"physai.experiments.{topic}")
         results = probe(module.run)
-        build, experiment = module.build_output(results), module.run_output(results)
     except Exception as error:
-        frames = [
-            f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(ROOT / "physai")
-        ]
-        frame = frames[-1] if frames else None
-        place = relative(Path(frame.filename)) if frame else relative(module_path(topic))
-        raise ExperimentFailed(
-            place, frame.lineno or 0 if frame else 0, f"experiment {topic}: {type(error).__name__}: {error}"
-        ) from None
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    run = Run(today, platform.python_version(), f"{platform.system()} {platform.machine()}", processor())
-    return Record(topic, now, run, results, build, experiment)
+        raise ExperimentFailed(_fault(topic, error)) from None
+    try:
+        return Record(topic, now, run, results, module.build_output(results), module.run_output(results)), None
+    except Exception as error:
+        return Record(topic, now, run, results, {}, {}), _fault(topic, error)
+
+
+def _fault(topic: str, error: Exception) -> Problem:
+    """The deepest place in the experiment's own code, else in the project's, and what was said there."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(ROOT / "physai")]
+    own = [f for f in frames if Path(f.filename).name not in ("results.py", "measure.py")]
+    frame = next(reversed(own or frames), None)
+    place = relative(Path(frame.filename)) if frame else relative(module_path(topic))
+    line = frame.lineno or 0 if frame else 0
+    return Problem(place, line, f"experiment {topic}: {type(error).__name__}: {error}", KEPT)
 
 
 def processor() -> str:

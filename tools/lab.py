@@ -17,7 +17,7 @@ from typing import TypeVar
 import msgspec
 
 from physai.results import ResultError, nearest
-from tools import tables
+from tools import components, tables
 from tools.bindings import Records
 from tools.lab_config import CURVES, Control, Explorer, Fault, Lab, Reading, explorer_faults, lab_faults, power
 from tools.lessons import Lesson, line_of
@@ -59,7 +59,7 @@ def lab(name: str, lesson: Lesson, words: Words, records: Records, base: str, ro
     except ResultError as error:
         place.report(Fault(str(error), spec.table))
         return ""
-    table = f"{words.inline(f'table.{spec.table}')}\n{{: .caption }}\n\n{body}"
+    table = components.table(words.unique(f"table-{spec.table}"), words.inline(f"table.{spec.table}"), body)
     said = {**place.say(keys), **place.labels(spec.controls, spec.readouts), "warnings": place.say(warnings)}
     return _element("sim-lab", base, table, scene=_compact(scene), config=config, words=said)
 

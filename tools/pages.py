@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import jinja2
 from physai.results import ResultError
 from tools import components, lab, plots, tables
 from tools.bindings import Figure, Records, bind, cited
+from tools.closure import definition_line
 from tools.lessons import Course, Entry, Lesson, line_of
 from tools.listings import listing
 from tools.messages import Message
@@ -34,6 +35,13 @@ class Site:
     titles: Mapping[tuple[str, str], str]  # (lesson id, locale) -> title
     cache: Path  # of neutral drawings
     root: Path = ROOT
+    lines: dict[str, tuple[str, int]] = field(default_factory=dict)  # file and line of functions looked up so far
+
+    def line(self, by: str) -> tuple[str, int]:
+        """File and line of `module:function`, looked up once."""
+        if by not in self.lines:
+            self.lines[by] = definition_line(by, self.root)
+        return self.lines[by]
 
     def entry(self, lesson_id: str) -> Entry:
         """A lesson's line in the course list."""

@@ -143,12 +143,12 @@ def _draw(name: str, spec: FigureSpec, plot: Plot) -> str:
     settings: dict[Any, Any] = {
         "svg.fonttype": "none",
         "svg.hashsalt": name,
-        "font.size": 9,
+        "font.size": 9.5,
         "axes.spines.top": False,
         "axes.spines.right": False,
     }
     with pyplot.rc_context(settings):
-        figure, axes = pyplot.subplots(figsize=(4.8, 3.9), layout="constrained")
+        figure, axes = pyplot.subplots(figsize=(4.1, 3.7), layout="constrained")
         for points, colour in zip(plot.series, COLOURS, strict=False):
             line, marker = _style(points.style)
             axes.plot(

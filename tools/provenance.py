@@ -14,7 +14,7 @@ from typing import Any
 
 from physai.results import NONE, Quantity, rounded, shown
 from tools.claims import Verdict
-from tools.closure import definition_line, parsed
+from tools.closure import parsed
 from tools.lessons import Column, Lesson
 from tools.pages import Site, front_matter, lesson_title
 from tools.uses import Use
@@ -128,7 +128,7 @@ def _run(site: Site, topic: str, words: Words) -> dict[str, Any]:
 
 def _claim(site: Site, verdict: Verdict, locale: str) -> dict[str, Any]:
     function = verdict.claim.holds
-    path, line = definition_line(f"{function.__module__}:{function.__name__}", site.root)
+    path, line = site.line(f"{function.__module__}:{function.__name__}")
     text = (site.root / path).read_text("utf-8")
     node = next(
         n for n in parsed(site.root / path).body if isinstance(n, ast.FunctionDef) and n.name == function.__name__
@@ -151,7 +151,7 @@ def _code(site: Site, topic: str, quantity: Quantity) -> tuple[str, int, str]:
     """File, line and name of the function that computes a value; a parameter is set by the experiment itself."""
     if not quantity.by:
         return f"physai/experiments/{topic}.py", 1, f"physai.experiments.{topic}"
-    path, line = definition_line(quantity.by, site.root)
+    path, line = site.line(quantity.by)
     return path, line, quantity.by.replace(":", ".")
 
 
@@ -160,7 +160,8 @@ def _in_full(quantity: Quantity, words: Words) -> str:
     if value is None:
         return NONE
     if isinstance(value, str | bool):
-        return words.plain(f"word.{shown(quantity)}")
+        key = f"word.{shown(quantity)}"  # a category that no page shows has no word
+        return words.plain(key) if words.knows(key) else shown(quantity)
     return _number(value, quantity.unit, words.locale)
 
 

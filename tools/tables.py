@@ -49,7 +49,8 @@ def results_table(name: str, spec: TableSpec, records: Records, words: Words) ->
         assert isinstance(column, Column)
         units.append(_unit(column, spec, records))
         heads.append(
-            words.inline(f"table.{name}.{column.value}") + (aside(units[-1], words.locale) if units[-1] else "")
+            words.inline(f"table.{name}.{column.value}")
+            + (aside(units[-1], words.locale) if units[-1] not in ("", "%") else "")
         )
     rows = [[_cell(f, words) for f in row] for row in cells(name, spec, records)]
     numeric = [

@@ -62,6 +62,19 @@ class Words:
         self.problems.append(Problem(path, 0, f"message @{key} is missing in English", f"add it; nearest: {near}"))
         return None
 
+    def knows(self, key: str) -> bool:
+        """Whether there is such a message."""
+        return any(key in english.messages for english in self.english)
+
+    def unique(self, anchor: str) -> str:
+        """An anchor that was not given out before on this page: itself, then `anchor-2`."""
+        count = 2
+        free = anchor
+        while free in self._anchored:
+            free, count = f"{anchor}-{count}", count + 1
+        self._anchored.add(free)
+        return free
+
     def plain(self, key: str) -> str:
         """A message without mark-up around its figures: for headings, labels, attributes and drawings."""
         text = self.find(key)

@@ -32,12 +32,13 @@ def pages(
     """
     site = Site(words.course, words.lessons, records, titles(words), build / "cache", root)
     shared = shared_digest(words, root)
+    measured = {topic: dumps(record) for topic, record in records.items()}
     files: dict[str, str] = {}
     verdicts: list[Verdict] = []
     problems: list[Problem] = []
     for lesson in words.lessons.values():
         units = {
-            f"{locale}/{lesson.id}": lesson_key(words, lesson, locale, records, shared) for locale in words.locales
+            f"{locale}/{lesson.id}": lesson_key(words, lesson, locale, measured, shared) for locale in words.locales
         }
         known = {unit: manifest.files(unit, key, build / "docs") for unit, key in units.items()}
         files |= {name: text for made in known.values() if made for name, text in made.items()}
@@ -76,10 +77,10 @@ def shared_digest(words: Sources, root: Path = ROOT) -> str:
     return digest([files_digest([*code, *listed]), repr(sorted(titles(words).items()))])
 
 
-def lesson_key(words: Sources, lesson: Lesson, locale: str, records: Records, shared: str) -> str:
+def lesson_key(words: Sources, lesson: Lesson, locale: str, measured: Mapping[str, str], shared: str) -> str:
     """Hash of what one lesson's page in one language depends on."""
     texts = [words.texts[path] for at in {locale, "en"} for path in sorted(_paths(words, at, lesson.id))]
-    found = [dumps(records[topic]) for topic in sorted(lesson.topics())]
+    found = [measured[topic] for topic in sorted(lesson.topics())]
     return digest([shared, words.texts[lesson.path], *sorted(texts), *found])
 
 

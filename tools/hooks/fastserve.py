@@ -70,10 +70,12 @@ def _remember_theme_files() -> None:
     ) -> list[str]:
         folders = tuple(getattr(self.loader, "searchpath", ()))
         own = [path for folder in folders if "site-packages" not in folder for path in Path(folder).rglob("*")]
-        key = (folders, tuple(sorted(map(str, own))))
+        # what the filter closes over, the theme's settings, stays the same while serving
+        key = (folders, tuple(sorted(map(str, own))), getattr(filter_func, "__code__", None))
         if key not in lists:
-            lists[key] = list_templates(self)
-        return [name for name in lists[key] if filter_func is None or filter_func(name)]
+            names = list_templates(self)
+            lists[key] = [name for name in names if filter_func is None or filter_func(name)]
+        return list(lists[key])
 
     jinja2.Environment.list_templates = remembering  # type: ignore[method-assign]
 

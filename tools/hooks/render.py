@@ -1,6 +1,8 @@
 """Write the pages before MkDocs reads them; while serving, keep the last good pages and show what went wrong.
 
-The renderer runs in a process of its own, because an edited `physai` cannot be imported twice into this one.
+The renderer runs in a process of its own as soon as code was edited, because a module cannot be imported twice into
+this one; when only words changed since the start it runs right here, which is what makes a saved translation appear
+at once.
 """
 
 from __future__ import annotations
@@ -19,10 +21,16 @@ from mkdocs.exceptions import Abort
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import event_priority, get_plugin_logger
 from mkdocs.structure.pages import Page
+from watchdog.observers.polling import PollingObserver
+
+from tools import manifest, render
+from tools.problems import ROOT, Failed
+from tools.progress import Progress
 
 SOURCES = ("lessons", "locales", "physai", "tools")
 log = get_plugin_logger("render")
-_now = SimpleNamespace(serving=False, failure="")
+POLL = 0.15  # [s] between two looks at the watched files; MkDocs' own half second is what a translator waits for
+_now = SimpleNamespace(serving=False, failure="", code="")
 
 
 def on_startup(command: str, dirty: bool) -> None:
@@ -38,7 +46,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         return config
     root = Path(config.config_file_path).parent
     docs = root / "build/docs"
-    output, status = _render(root, draft=bool(config.extra["draft"]))
+    draft, code = bool(config.extra["draft"]), _code(root)
+    output, status = _render_here(draft) if (root, _now.code) == (ROOT, code) else _render(root, draft)
+    _now.code = _now.code or code
     _now.failure = output if status else ""
     if status and not _now.serving:
         raise Abort(f"the pages could not be rendered (exit status {status}), see above")
@@ -53,8 +63,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, builder: object) -> LiveReloadServer:
     """Watch what people edit; watching the generated pages as well would build everything twice."""
     server.unwatch(config.docs_dir)
-    for name in SOURCES:
-        server.watch(str(Path(config.config_file_path).parent / name))
+    watched = [path for path, times in server._watched_paths.items() for _ in range(times)]
+    for path in watched:
+        server.unwatch(path)
+    server.observer = PollingObserver(timeout=POLL)
+    for path in [*watched, *(str(Path(config.config_file_path).parent / name) for name in SOURCES)]:
+        server.watch(path)
     return server
 
 
@@ -69,6 +83,23 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
         return output_content
     again = '<meta http-equiv="refresh" content="2">'  # MkDocs reloads pages that exist, not this one
     return _with_failure(output_content.replace("</head>", f"{again}</head>", 1))
+
+
+def _code(root: Path) -> str:
+    """State of all code and scenes: what is imported here stands for it only while it stays the same."""
+    files = [path for part in ("tools", "physai") for kind in ("*.py", "*.xml") for path in (root / part).rglob(kind)]
+    return manifest.files_digest(files)
+
+
+def _render_here(draft: bool) -> tuple[str, int]:
+    """Render in this process."""
+    try:
+        outcome = render.render(render.Options(draft=draft), Progress(quiet=True))
+    except Failed as failed:
+        log.info(str(failed))
+        return str(failed), 1
+    log.info(f"{len(outcome.written)} file(s) written")
+    return "", 0
 
 
 def _render(root: Path, draft: bool) -> tuple[str, int]:
