@@ -1,0 +1,58 @@
+"""`python -m physai`: what the learner types prints what the page shows."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.experiments import read_records
+from tools.problems import ROOT
+from tools.sources import read
+
+LESSONS = read()[0].lessons
+RECORDS = read_records({lesson.topic for lesson in LESSONS.values()})[0]
+
+
+def physai(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "physai", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120)
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.id)
+def test_build_and_run_print_the_blocks_of_the_record(lesson) -> None:
+    """The pages and `output.txt` are written from the record, so this is what they show."""
+    record = RECORDS[lesson.topic]
+
+    assert physai("build", lesson.id).stdout == "\n".join(record.build.values())
+    assert physai("run", lesson.id).stdout == "\n".join(record.experiment.values())
+
+
+def test_list_names_every_lesson_with_a_source() -> None:
+    listed = [line.split()[0] for line in physai("list").stdout.splitlines()]
+
+    assert set(LESSONS) <= set(listed)
+
+
+def test_an_unknown_lesson_lists_the_known_ones() -> None:
+    failed = physai("run", "03-contac")
+
+    assert failed.returncode == 2
+    assert "did you mean 03-contact?" in failed.stderr
+    assert all(lesson in failed.stderr for lesson in LESSONS)
+
+
+def test_the_command_that_each_page_names_for_its_test_exists() -> None:
+    for lesson in LESSONS.values():
+        assert (ROOT / f"tests/test_{lesson.number}_{lesson.topic}.py").is_file()
+
+
+@pytest.mark.parametrize("snippet", sorted((ROOT / "physai/examples").glob("[a-z]*.py")), ids=lambda path: path.stem)
+def test_every_snippet_runs_and_its_assertions_hold(snippet: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        runpy.run_path(str(snippet), run_name="__main__")
+    except SystemExit as done:  # a program that reports by its exit status
+        assert not done.code, capsys.readouterr().out
