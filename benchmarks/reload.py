@@ -21,13 +21,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSON = "03-contact"
+LEFT_OUT = (".git", ".venv", "site", "uv", "__pycache__", ".*_cache")
 
 
 def main(saves: int) -> None:
     """Serve a copy, save a Turkish message again and again, and wait for each change."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "course"
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", ".venv", "site", "uv", "__pycache__", ".*_cache"))
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
         env = os.environ | {"PYTHONPATH": str(copy), "NO_MKDOCS_2_WARNING": "1"}
         started = time.perf_counter()
         subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q"], cwd=copy, env=env, check=True)
