@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 
 from physai.results import UNITS, Quantity, ResultError, nearest, shown
-from tools.lessons import Cited, Source
+from tools.lessons import Cited, Lesson, Source, line_of
+from tools.problems import ROOT, Problem
 from tools.record import Record
 from tools.values import Place, write
 
@@ -28,6 +30,19 @@ class Figure:
     def text(self, locale: str, place: Place = "text", *, bare: bool = False) -> str:
         """The figure in a locale's notation, with its unit unless `bare`."""
         return write(self.neutral, "" if bare else self.unit, locale, place)
+
+
+def figures_of(lesson: Lesson, records: Records, root: Path = ROOT) -> tuple[dict[str, Figure], list[Problem]]:
+    """All slots of a lesson, bound; what cannot be bound is a problem at its line."""
+    found = {name: cited(spec) for name, spec in lesson.cited.items()}
+    problems = []
+    for name, source in lesson.slots.items():
+        try:
+            found[name] = bind(source, records)
+        except ResultError as error:
+            line = line_of((root / lesson.path).read_text("utf-8").splitlines(), "slots", name)
+            problems.append(Problem(lesson.path, line, f"slot {name}: {error}"))
+    return found, problems
 
 
 def bind(source: Source, records: Records) -> Figure:

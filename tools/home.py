@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.pages import Site, front_matter, lesson_link
+from tools.links import Site, front_matter, lesson_link
 from tools.words import Words
 
 

@@ -2,50 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import jinja2
 
 from physai.results import ResultError
 from tools import components, lab, plots, tables
-from tools.bindings import Figure, Records, bind, cited
-from tools.closure import definition_line
-from tools.lessons import Course, Entry, Lesson, line_of
+from tools.lessons import Lesson, line_of
+from tools.links import Site, front_matter, lesson_link, lesson_title, source_link
 from tools.listings import listing
 from tools.messages import Message
-from tools.problems import ROOT, Problem
+from tools.problems import Problem
 from tools.record import Record
-from tools.values import aside, joined
-from tools.words import Words, resolve
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What all pages of a render share."""
-
-    course: Course
-    lessons: Mapping[str, Lesson]
-    records: Records
-    titles: Mapping[tuple[str, str], str]  # (lesson id, locale) -> title
-    cache: Path  # of neutral drawings
-    root: Path = ROOT
-    lines: dict[str, tuple[str, int]] = field(default_factory=dict)  # file and line of functions looked up so far
-
-    def line(self, by: str) -> tuple[str, int]:
-        """File and line of `module:function`, looked up once."""
-        if by not in self.lines:
-            self.lines[by] = definition_line(by, self.root)
-        return self.lines[by]
-
-    def entry(self, lesson_id: str) -> Entry:
-        """A lesson's line in the course list."""
-        return next(e for e in self.course.lesson if e.id == lesson_id)
+from tools.values import joined
+from tools.words import Words
 
 
 class LessonPage:
@@ -324,65 +297,3 @@ class LessonPage:
 
     def _test_file(self) -> str:
         return f"tests/test_{self.lesson.number}_{self.lesson.topic}.py"
-
-
-def front_matter(site: Site, words: Words, title: str, *more: str) -> str:
-    """YAML head of a page; a language that is still growing keeps search engines out until it is whole."""
-    lines = [f"title: {json.dumps(title, ensure_ascii=False)}", *more]
-    growing = words.locale not in ("en", *site.course.complete)
-    if growing and any(len(own.messages) < len(en.messages) for own, en in zip(words.own, words.english, strict=True)):
-        lines.append("robots: noindex")
-    return "\n".join(["---", *lines, "---"])
-
-
-def source_link(base: str, path: str, line: int = 1) -> str:
-    """Link to a file of the project as the site serves it, at a line."""
-    return f'<a href="{base}assets/source/{path}.html#L-{line}"><code>{escape(path)}</code></a>'
-
-
-def lesson_title(site: Site, lesson_id: str, words: Words) -> str:
-    """`03 · Title` in the page's language."""
-    return f"{lesson_id.partition('-')[0]} · {site.titles[lesson_id, words.locale]}"
-
-
-def lesson_link(site: Site, lesson_id: str, words: Words) -> str:
-    """A lesson by number and title: a link when it has a page, else its status."""
-    title = lesson_title(site, lesson_id, words)
-    if site.entry(lesson_id).status == "live":
-        return f"[{title}]({lesson_id}.md)"
-    return title + aside(words.plain("status.planned"), words.locale)
-
-
-def builtin(site: Site, lesson: Lesson | None, words: Words) -> dict[str, tuple[str, str]]:
-    """Slots every page has: links to lessons and steps, and the circumstances of the run."""
-    found: dict[str, tuple[str, str]] = {}
-    for entry in site.course.lesson:
-        number = entry.id.partition("-")[0]
-        live = entry.status == "live"
-        link = f"[{number}]({entry.id}.md)" if live else number
-        found[f"lesson.{entry.topic}"] = (
-            lesson_link(site, entry.id, words),
-            lesson_title(site, entry.id, words),
-        )
-        found[f"lesson.{entry.topic}|number"] = (link, number)
-    if lesson is None:
-        return found
-    found |= {f"step.{n}": (f"[{n}](#build-{n})", str(n)) for n in range(1, 5)}
-    found["minutes"] = (str(lesson.minutes), str(lesson.minutes))
-    record = site.records[lesson.topic]
-    facts = {**record.ingredients.libraries, "python": record.run.python, "processor": record.run.processor}
-    found |= {f"run.{name}": (value, value) for name, value in facts.items()}
-    found["run.date"] = (f'<time datetime="{record.run.date}">{record.run.date}</time>', record.run.date)
-    return found
-
-
-def figures_of(lesson: Lesson, records: Records, root: Path = ROOT) -> tuple[dict[str, Figure], list[Problem]]:
-    """All slots of a lesson, bound; what cannot be bound is a problem at its line."""
-    lines = (root / lesson.path).read_text("utf-8").splitlines()
-
-    def problem(name: str, what: str) -> Problem:
-        return Problem(lesson.path, line_of(lines, "slots", name), f"slot {name}: {what}")
-
-    bound = [(name, lambda s=source: bind(s, records)) for name, source in lesson.slots.items()]
-    quoted = [(name, lambda c=spec: cited(c)) for name, spec in lesson.cited.items()]
-    return resolve([*bound, *quoted], problem)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tools import experiments, slots, writer
-from tools.bindings import Figure, bind, cited
+from tools.bindings import Figure, figures_of
 from tools.lessons import Lesson
+from tools.links import Site, builtin
 from tools.messages import Message
-from tools.pages import Site, builtin
-from tools.problems import ROOT, Problem
+from tools.problems import ROOT
 from tools.sources import SITE, Sources
-from tools.words import Words, resolve
+from tools.words import Words
 
 CALL = re.compile(
     r"\{%-? *block (?P<block>\w+).*?%\}|(?P<name>\w+)\(\s*(?P<arguments>(?:\"[\w.-]+\"(?:, *)?)*)[^()]*\)"
@@ -98,9 +98,7 @@ def _words(sources: Sources, lesson: Lesson | None, name: str, root: Path) -> Wo
     records, _ = experiments.read_records(shown.topics() if shown else (), root)
     figures: dict[str, Figure] = {}
     if lesson and lesson.topics() <= records.keys():
-        bound = [(slot, lambda s=source: bind(s, records)) for slot, source in lesson.slots.items()]
-        quoted = [(slot, lambda c=spec: cited(c)) for slot, spec in lesson.cited.items()]
-        figures, _ = resolve([*bound, *quoted], lambda slot, what: Problem(lesson.path, 0, what))
+        figures, _ = figures_of(lesson, records, root)
     words = Words("en", catalogues, catalogues, figures)
     if shown is None or shown.topic in records:
         site = Site(sources.course, sources.lessons, records, writer.titles(sources), root / "build/cache", root)

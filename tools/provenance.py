@@ -16,7 +16,7 @@ from physai.results import NONE, Quantity, rounded, shown
 from tools.claims import Verdict
 from tools.closure import parsed
 from tools.lessons import Column, Lesson
-from tools.pages import Site, front_matter, lesson_title
+from tools.links import Site, front_matter, lesson_title
 from tools.uses import Use
 from tools.values import write
 from tools.words import Words, tag

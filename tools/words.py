@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from physai.results import ResultError, nearest
+from physai.results import nearest
 from tools import components, slots, turkish
 from tools.bindings import Figure
 from tools.messages import Catalogue, Message
@@ -157,17 +157,3 @@ def tag(figure: Figure, text: str) -> str:
     if figure.cited:
         return f'<a class="cited" href="{escape(figure.cited)}">{text}</a>'
     return f'<data class="v" value="{escape(figure.raw)}" data-of="{escape(figure.of)}">{text}</data>'
-
-
-def resolve(
-    sources: Iterable[tuple[str, Callable[[], Figure]]], problem: Callable[[str, str], Problem]
-) -> tuple[dict[str, Figure], list[Problem]]:
-    """Bind every slot, collecting what cannot be bound as problems."""
-    found: dict[str, Figure] = {}
-    problems = []
-    for name, bound in sources:
-        try:
-            found[name] = bound()
-        except ResultError as error:
-            problems.append(problem(name, str(error)))
-    return found, problems

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tools import claims, home, plots, provenance
-from tools.bindings import Figure, Records
+from tools.bindings import Figure, Records, figures_of
 from tools.claims import Verdict
 from tools.files import cached, write_if_changed
 from tools.lessons import Lesson
+from tools.links import Site, builtin
 from tools.manifest import Manifest, digest, files_digest
-from tools.pages import LessonPage, Site, builtin, figures_of
+from tools.pages import LessonPage
 from tools.problems import ROOT, Problem
 from tools.record import dumps
 from tools.sources import SITE, Sources
