@@ -119,10 +119,13 @@ function rove(group) {
       setTimeout(() => { if (owner === figure && !card?.matches(":hover, :focus-within")) close(false); }, 400);
     });
     figure.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      if (step) {
+      const last = figures.length - 1;
+      const to = {
+        ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: last,
+      }[event.key];
+      if (to !== undefined) {
         event.preventDefault();
-        figures[(at + step + figures.length) % figures.length].focus();
+        figures.at(to > last ? 0 : to).focus();
       } else if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
         show(figure, true);
