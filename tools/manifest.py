@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.files import write_if_changed
+from tools.problems import relative
 
 
 def digest(parts: Iterable[str | bytes]) -> str:
@@ -27,7 +28,7 @@ def digest(parts: Iterable[str | bytes]) -> str:
 
 def files_digest(paths: Iterable[Path]) -> str:
     """Hash of files, names and contents; a missing file counts as such."""
-    return digest(part for p in sorted(paths) for part in (p.as_posix(), p.read_bytes() if p.is_file() else b"missing"))
+    return digest(part for p in sorted(paths) for part in (relative(p), p.read_bytes() if p.is_file() else b"missing"))
 
 
 @dataclass(slots=True)

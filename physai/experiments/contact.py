@@ -10,6 +10,7 @@ import numpy as np
 
 from physai.experiments.contact_facts import add_exercises, add_facts
 from physai.experiments.contact_motion import (
+    CUBE,
     DROP,
     DURATION,
     GAP,
@@ -73,7 +74,7 @@ def run(nudge: Nudge = exact) -> Results:
         ("h", TIMESTEP, "s"),
         ("gravity", GRAVITY, "m/s²"),
         ("half", HALF, "m"),
-        ("mass", 1.0, "kg"),
+        ("mass", float(model(CUBE).body_mass[1]), "kg"),
         ("gap", GAP, "m"),
         ("duration", DURATION, "s"),
     ):

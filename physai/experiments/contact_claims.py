@@ -372,3 +372,9 @@ def guard_leaves_longer_ones_alone(f: Figures) -> bool:
     written = f["default.timeconst"]
     used = 2 / (f["default.dw"] * f["step1[0.02,0.0005].b_mujoco"])
     return written > 2 * f["limit.guard"] and _near(used, written, 1e-9)
+
+
+@claim("the least safe damping ratio lies above the one of an undamped step, and below the 0.07 that still hops")
+def least_dampratio_counts_damping(f: Figures) -> bool:
+    undamped = f["h"] / (2 * f["default.timeconst"])
+    return 1.02 * undamped < f["limit.dampratio"] < 0.07

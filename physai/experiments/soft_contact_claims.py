@@ -420,3 +420,28 @@ def published_bounces(f: Figures) -> bool:
 @claim("at friction 0.5 the pyramid rests far less deep than the equation says")
 def pyramid_is_shallower(f: Figures) -> bool:
     return near(f["hard.mu"], 0.5, 1e-12) and f["cone[0.5].pyramidal"] < 0.5 * f["default.depth"]
+
+
+@claim("our guard, formats and discrete rule give what the engine stores in every probe")
+def probes_are_the_engine_s(f: Figures) -> bool:
+    guard = [f"guard[{t},{z},{on}]" for t in ("0.004", "0.01") for z in ("1",) for on in ("on", "off")]
+    pairs = [f"formats[{p}]" for p in ("0.02,1", "-2500,-100", "-2500,-20", "0.02,-1", "0.02,0", "-500,1")]
+    discrete = [f"discrete[{p}]" for p in ("0.5,1", "0.99,1", "1.02,1", "1.03,1", "2,1", "0.5,0.2")]
+    return (
+        all(near(f[f"{row}.used"], f[f"{row}.own"], 1e-9) for row in guard)
+        and all(near(f[f"{row}.k"], f[f"{row}.own_k"], 1e-9) for row in pairs)
+        and all(near(f[f"{row}.b"], f[f"{row}.own_b"], 1e-9) for row in pairs)
+        and all(near(f[f"{row}.k"], f[f"{row}.own"], 1e-9) for row in discrete)
+    )
+
+
+@claim("the map's slope at the default is what two turns of the loop show: the error shrinks by that factor")
+def slope_is_the_map_s(f: Figures) -> bool:
+    r, d0, dw, w = f["iteration[0.9,0.95].bisection"], 0.9, 0.95, 0.001
+
+    def turn(depth: float) -> float:
+        x = depth / w
+        d = d0 + (dw - d0) * (2 * x * x if x < 0.5 else 1 - 2 * (1 - x) ** 2)
+        return (1 - d) * 9.81 * (dw * 0.02 / d) ** 2
+
+    return near((turn(r + 1e-8) - turn(r - 1e-8)) / 2e-8, f["iteration[0.9,0.95].slope"], 1e-4)

@@ -14,7 +14,6 @@ from physai.experiments.timestep_slab import (
     GRAVITY,
     HALF,
     HEIGHT,
-    MASS,
     SOFT,
     SPECULATIVE,
     STIFF,
@@ -22,6 +21,7 @@ from physai.experiments.timestep_slab import (
     TOP,
     Drop,
     Setting,
+    build,
     default_timestep,
     drop,
     impact_speed,
@@ -97,7 +97,7 @@ def _parameters(sheet: Sheet) -> None:
     times |= {"soft.clamp": SOFT[0] / 2, "stiff.clamp": STIFF[0] / 2}
     for name, time in times.items():
         sheet.put(name, parameter(time, "s"))
-    sheet.put("mass", parameter(MASS, "kg"))
+    sheet.put("mass", parameter(float(build(Setting(TIMESTEPS[0]))[0].body_mass[1]), "kg"))
     sheet.put("spring.omega", parameter(timestep_spring.OMEGA, "rad/s"))
     sheet.put("gravity", parameter(GRAVITY, "m/s²"))
     sheet.put("soft.dampratio", parameter(SOFT[1]))

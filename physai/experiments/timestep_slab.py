@@ -12,7 +12,6 @@ SCENE = Path(__file__).parents[1] / "scenes" / "timestep_slab.xml"
 HALF = 0.025  # half edge of the cube
 TOP = 0.30  # top of the slab
 THICK = 0.01
-MASS = 0.1
 HEIGHT = 1.30  # centre of the cube at the start
 FLOOR_LEVEL = 0.2  # a centre below this after DURATION has gone through
 DURATION = 2.0
