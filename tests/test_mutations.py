@@ -170,7 +170,7 @@ NEUTRAL = [
         "from itertools import pairwise",
         "from itertools import pairwise\n\nUNUSED = 1",
     ),
-    Edit("contact", f"{EXPERIMENTS}/timestep_slab.py", "MASS = 0.1", "MASS = 0.2"),
+    Edit("contact", f"{EXPERIMENTS}/timestep_slab.py", "FLOOR_LEVEL = 0.2", "FLOOR_LEVEL = 0.21"),
 ]
 
 

@@ -251,4 +251,10 @@ def _plain_xml(content: bytes) -> str | bytes:
 
 
 def _versions(packages: set[str]) -> dict[str, str]:
-    return {name: importlib.metadata.version(name) for name in sorted(packages)}
+    found = {}
+    for name in sorted(packages):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:  # the experiment's own import says so, with its line
+            found[name] = "not installed"
+    return found

@@ -177,15 +177,15 @@ def run_one(topic: str, now: Ingredients) -> tuple[Record, Problem | None]:
 
         module = importlib.import_module(f"physai.experiments.{topic}")
         results = probe(module.run)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ExperimentFailed(_fault(topic, error)) from None
     try:
         return Record(topic, now, run, results, module.build_output(results), module.run_output(results)), None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Record(topic, now, run, results, {}, {}), _fault(topic, error)
 
 
-def _fault(topic: str, error: Exception) -> Problem:
+def _fault(topic: str, error: BaseException) -> Problem:
     """The deepest place in the experiment's own code, else in the project's, and what was said there."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(ROOT / "physai")]
     own = [f for f in frames if Path(f.filename).name not in ("results.py", "measure.py")]

@@ -9,12 +9,15 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from physai.results import nearest
 from tools.problems import ROOT, Failed, Problem, relative
+
+Digits = Annotated[str, msgspec.Meta(pattern=r"^(\.\d{1,2}[fge])?$")]
+"""How many digits are shown, in Python's notation: `.4f`, `.4g`, `.3e`; empty: as it stands."""
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,7 +25,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     of: str
     unit: str | None = None
-    digits: str = ""
+    digits: Digits = ""
 
     @property
     def topic(self) -> str:
@@ -48,7 +51,7 @@ class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     value: str
     unit: str | None = None
-    digits: str = ""
+    digits: Digits = ""
 
 
 class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Callable, Mapping
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import jinja2
@@ -51,10 +53,12 @@ class LessonPage:
                 Problem(f"lessons/{error.name or name}", error.lineno, error.message or "syntax error")
             )
             return ""
-        except (jinja2.TemplateNotFound, jinja2.UndefinedError) as error:
-            self.problems.append(
-                Problem(f"lessons/{name}", 0, f"template: {error}", "see CONTRIBUTING.md, 'Lesson templates'")
-            )
+        except Exception as error:  # an undefined name, wrong arguments: whatever a template line can do
+            lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.endswith(".j2")]
+            place = f"lessons/{Path(lines[-1].filename).name}" if lines else f"lessons/{name}"
+            remedy = "see CONTRIBUTING.md, 'Lesson templates'"
+            line = (lines[-1].lineno or 0) if lines else 0
+            self.problems.append(Problem(place, line, f"template: {error}", remedy))
             return ""
         return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 

@@ -32,7 +32,10 @@ def catalogue_errors(own: Catalogue, english: Catalogue | None, terms: Glossary)
     """Errors of one file."""
     if english is not None and own.messages and not english.messages:
         return [Problem(own.path, 0, "there is no such English lesson", f"write {english.path} or remove this file")]
-    found = agree.syntax(own) + agree.typed_numbers(own, terms.names(), english) + typography.unknown_endings(own)
+    found = [
+        m.problem("has no text", "write it") for m in own.messages.values() if english is None and not m.text.strip()
+    ]
+    found += agree.syntax(own) + agree.typed_numbers(own, terms.names(), english) + typography.unknown_endings(own)
     return found + (agree.check(english, own) if english else [])
 
 

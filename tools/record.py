@@ -64,7 +64,12 @@ def load(path: Path) -> Record:
     def fail(what: str, line: int = 0) -> Failed:
         return Failed([Problem(relative(path), line, what, remedy)])
 
-    text = path.read_text("utf-8")
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        raise
+    except (OSError, UnicodeDecodeError) as error:
+        raise fail(f"cannot be read: {error}") from None
     if conflict := re.search(r"^(<<<<<<<|=======|>>>>>>>)", text, re.M):
         raise fail("has conflict marks of a merge", text.count("\n", 0, conflict.start()) + 1)
     try:

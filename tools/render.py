@@ -250,6 +250,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Failed as failed:
         _say(asked, failed.report if isinstance(failed, Refused) else None, failed.problems)
         return 1
+    except KeyboardInterrupt:
+        print("stopped; nothing was written", file=sys.stderr)
+        return 130
+    except (OSError, UnicodeDecodeError) as error:  # a file that cannot be read as it should
+        print(f"{getattr(error, 'filename', None) or 'a source file'}: {error}\nnothing was written", file=sys.stderr)
+        return 1
     _say(asked, outcome.report, [], outcome)
     return int(asked.check and not outcome.report.quiet)
 

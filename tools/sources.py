@@ -49,6 +49,19 @@ def read(root: Path = ROOT) -> tuple[Sources, list[Problem]]:
         problems += faults
         if lesson:
             lessons[lesson_id] = lesson
+            ids = [entry.id for entry in course.lesson]
+            for name in lesson.requires:
+                if name not in ids:
+                    near = ", ".join(nearest(name, ids)) or ", ".join(ids)
+                    line = lesson_sources.line_of((root / lesson.path).read_text("utf-8").splitlines(), "requires")
+                    problems.append(Problem(lesson.path, line, f"requires no lesson {name!r}", f"nearest: {near}"))
+    for name in course.complete:
+        if name not in lesson_sources.locales(root):
+            problems.append(
+                Problem("lessons/course.toml", 0, f"complete: no locale {name!r}", "add its folder or remove it")
+            )
+    for name in {e.id for e in course.lesson if sum(other.id == e.id for other in course.lesson) > 1}:
+        problems.append(Problem("lessons/course.toml", 0, f"lesson {name!r} is listed twice", "remove one"))
     names = [*course.live(), SITE]
     catalogues: dict[str, dict[str, Catalogue]] = {}
     for locale in lesson_sources.locales(root):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from physai.results import nearest
+from physai.results import NONE, nearest
 from tools import components, slots, turkish
 from tools.bindings import Figure
 from tools.messages import Catalogue, Message
@@ -134,6 +134,8 @@ class Words:
                 number, unit = figure.text(locale, bare=True), "" if slot.form == "bare" else figure.unit
             else:
                 return typed  # an unknown slot is reported where it is written
+            if number == NONE:
+                return typed
             try:
                 return endings(number, unit, typed)
             except ValueError as error:

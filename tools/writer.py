@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -144,11 +145,14 @@ def write(files: Pages, build: Path) -> list[str]:
     docs = build / "docs"
     changed = [name for name, text in files.items() if write_if_changed(docs / name, text)]
     for path in sorted(docs.rglob("*"), reverse=True):
+        if path.name.startswith("."):
+            continue  # a file that another render is writing
         if path.is_file() and path.relative_to(docs).as_posix() not in files:
-            path.unlink()
+            path.unlink(missing_ok=True)
             changed.append(path.relative_to(docs).as_posix())
-        elif path.is_dir() and not any(path.iterdir()):
-            path.rmdir()
+        elif path.is_dir():
+            with contextlib.suppress(OSError):  # not empty, or gone
+                path.rmdir()
     return changed
 
 

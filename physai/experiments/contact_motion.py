@@ -20,7 +20,7 @@ GRAVITY = 9.81  # [m/s^2]
 HALF = 0.05  # radius of the ball, half-size of the cube [m]
 TIMESTEP = 0.002  # [s]
 DROP = 0.15  # start of the centre for a drop: a gap of 10 cm [m]
-GAP = DROP - HALF  # fall to the floor [m]
+GAP = round(DROP - HALF, 12)  # fall to the floor [m]
 DURATION = 2.0  # [s]
 TAIL = 250  # samples over which jitter is taken: the last 0.5 s at 2 ms
 

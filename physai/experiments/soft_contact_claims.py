@@ -445,3 +445,31 @@ def slope_is_the_map_s(f: Figures) -> bool:
         return (1 - d) * 9.81 * (dw * 0.02 / d) ** 2
 
     return near((turn(r + 1e-8) - turn(r - 1e-8)) / 2e-8, f["iteration[0.9,0.95].slope"], 1e-4)
+
+
+@claim("effective weight, time response, joint stop and stiffness come out of the formulas as out of the engine")
+def formulas_are_the_engine_s(f: Figures) -> bool:
+    rod = (near(f[f"rod[{q}].formula"], f[f"rod[{q}].engine"], 1e-9) for q in ("0.1", "0.5", "1", "2", "5"))
+    moves = [f"response[{z},{n}]" for z in ("0.3", "1", "2") for n in (1, 2, 4)]
+    response = (abs(f[f"{move}.formula"] - f[f"{move}.engine"]) < 1e-3 for move in moves)
+    stop = (
+        near(f[f"stop[{m}].own_{kind}"], f[f"stop[{m}].{kind}"], 1e-4)
+        for m in ("0.1", "1", "10")
+        for kind in ("bare", "geared", "driven")
+    )
+    falling = (near(f[f"falling[{n}].stiffness"], f[f"falling[{n}].engine"], 1e-5) for n in (1, 2, 3))
+    local = near(f["local.stiffness"], f["local.stiffness.engine"], 1e-5)
+    cases = ("power_below_one", "negative_width", "equal_ends", "d0_zero", "dw_one", "midpoint_one")
+    clamps = (near(f[f"clamps[{case}].d"], f[f"clamps[{case}].own"], 1e-9) for case in cases)
+    return all(rod) and all(response) and all(stop) and all(falling) and local and all(clamps)
+
+
+@claim("the worked sphere moves inwards, so that its damping term pushes out")
+def worked_sphere_moves_in(f: Figures) -> bool:
+    return f["sphere.speed"] < 0 < f["sphere.damping"]
+
+
+@claim("the two starts lie ten micrometres on either side of the unstable rest")
+def starts_straddle_the_watershed(f: Figures) -> bool:
+    above, below = (f[f"landing[{case}].start"] + f["falling[2].depth"] for case in ("above_rest", "below_rest"))
+    return near(above, 1e-5, 1e-6) and near(below, -1e-5, 1e-6)

@@ -8,7 +8,6 @@ import mujoco
 
 from physai.experiments.soft_contact_scenes import (
     GRAVITY,
-    RADIUS,
     STEP,
     AtRest,
     Ball,
@@ -32,8 +31,8 @@ from physai.sim import soft_friction, soft_reference, soft_rest
 from physai.sim.contact import SOLIMP, SOLREF, SolRef
 from physai.sim.soft_mixing import Surface, mixed
 
+DROP = 0.1  # of the lab: height of the lowest point at the start
 TOUCHING = 0.0  # height of the ball's lowest point
-DROP = 0.1
 STOP_ARM, STOP_ARMATURE, STOP_TORQUE = 0.2, 0.01, 1.0
 
 
@@ -51,8 +50,12 @@ def put_depths(sheet: Sheet, nudge: Nudge) -> None:
     sheet.put("default.dampratio", parameter(SOLREF[1]))
     for name, value in zip(("d0", "dw", "width", "midpoint", "power"), SOLIMP, strict=True):
         sheet.put(f"default.{name}", parameter(value, "m" if name == "width" else ""))
-    for name, value, unit in (("h", STEP, "s"), ("radius", RADIUS, "m"), ("drop", DROP, "m"), ("mass", 1.0, "kg")):
-        sheet.put(f"lab.{name}", parameter(value, unit))
+    scene, _ = load("lab")  # the file that the browser loads too: what the page says of it is read from it
+    radius = float(scene.geom("ball").size[0])
+    said = {"h": (scene.opt.timestep, "s"), "radius": (radius, "m"), "mass": (scene.body("ball").mass[0], "kg")}
+    for name, (value, unit) in said.items():
+        sheet.put(f"lab.{name}", parameter(float(value), unit))
+    sheet.put("lab.drop", parameter(round(float(scene.body("ball").pos[2]) - radius, 12), "m"))
     sheet.put("gravity", parameter(GRAVITY, "m/s²"))
     worst, depths = 0.0, {}
     for timeconst in (0.004, 0.01, 0.02, 0.03, 0.05, 0.1):

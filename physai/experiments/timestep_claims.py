@@ -286,3 +286,8 @@ def lower_than_a_true_fall(f: Figures) -> bool:
         if abs(true_fall - f[f"{row}.centre"] - extra) > NOISE or extra < 1e-4:
             return False
     return True
+
+
+@claim("at the limit of semi-implicit Euler, timestep times frequency is two")
+def limit_is_two(f: Figures) -> bool:
+    return abs(f["limit.h"] * f["spring.omega"] - 2) < 1e-12

@@ -212,7 +212,7 @@ class SimLab extends HTMLElement {
   }
 
   #finished() {
-    return this.sim.resting && this.sim.time >= this.config.plot.window;
+    return this.sim.resting && this.sim.time > this.config.plot.window - 1e-6;
   }
 
   /** Run or pause: never off screen, never against the reader's preference, never once the ball rests. */
@@ -262,7 +262,7 @@ class SimLab extends HTMLElement {
   }
 
   #warned() {
-    const late = this.sim.time >= this.config.plot.window && !this.sim.resting;
+    const late = this.sim.time > this.config.plot.window - 1e-6 && !this.sim.resting;
     return [...this.expected, ...(this.gained ? ["gained"] : []), ...(late ? ["moving"] : [])];
   }
 
@@ -274,7 +274,7 @@ class SimLab extends HTMLElement {
     const status = sim.resting ? words.rest : words.moving;
     if (this.status.textContent !== status) this.status.textContent = status;
     this.#warn(this.#warned());
-    const settled = sim.resting || sim.time >= this.config.plot.window;
+    const settled = sim.resting || sim.time > this.config.plot.window - 1e-6;
     if (!settled || this.spoken) return;
     this.spoken = true;
     const warned = [...this.warningList.children].map((item) => item.textContent);
