@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,6 +88,9 @@ BAD_EDITS = [
     ("lessons/03-contact.toml", "digits = ", "digit = ", r"lessons/03-contact\.toml:\d+: .*digit"),
     ("lessons/03-contact.toml", 'of = "contact:', 'of = "contact:nothing.', r"lessons/03-contact\.toml:\d+: .*nearest"),
     ("lessons/03-contact.md.j2", '{{ t("', '{{ tt("', r"lessons/03-contact\.md\.j2.*'tt'"),
+    ("lessons/03-contact.toml", 'digits = ".0f"', 'digits = "zz"', r"lessons/03-contact\.toml:\d+: "),
+    ("lessons/03-contact.toml", '"02-timestep"]', '"02-timestp"]', r"lessons/03-contact\.toml:\d+: requires no lesson"),
+    ("lessons/03-contact.md.j2", '{{ t("', '{{ t() }}{{ t("', r"lessons/03-contact\.md\.j2:\d+: template: "),
     ("lessons/page.md.j2", "{% block problem %}", "{% blok problem %}", r"lessons/page\.md\.j2:\d+: .*blok"),
 ]
 
@@ -140,6 +146,35 @@ def test_an_experiment_that_raises_is_named_and_its_last_record_kept(project: Pa
     assert failed.returncode == 1
     assert re.search(r"physai/sim/contact\.py:\d+: experiment contact: RuntimeError: no ground", failed.stderr)
     assert (project / "lessons/records/contact.json").read_bytes() == before
+
+
+def test_an_experiment_that_exits_is_no_success(project: Path, run: Run) -> None:
+    edit(project / "physai/experiments/contact.py", "def run(nudge", "raise SystemExit(0)\n\n\ndef run(nudge")
+
+    failed = run("tools/render.py")
+
+    assert failed.returncode == 1
+    assert "SystemExit" in failed.stderr
+
+
+def test_an_english_message_without_text_is_an_error(project: Path, run: Run) -> None:
+    path = project / "locales/en/03-contact.md"
+    path.write_text(re.sub(r"(<!-- @lead[^\n]*-->\n)[^<]*", r"\1\n", path.read_text("utf-8"), count=1), "utf-8")
+
+    failed = run("tools/render.py")
+
+    assert failed.returncode == 1
+    assert "[lead] has no text" in failed.stderr
+
+
+def test_three_cold_renders_at_once_all_succeed(project: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(project)}
+    command = [sys.executable, "tools/render.py"]
+    renders = [subprocess.Popen(command, cwd=project, env=environment, stderr=subprocess.PIPE) for _ in range(3)]
+
+    ends = [(process.communicate()[1].decode(), process.returncode) for process in renders]
+
+    assert [code for _, code in ends] == [0, 0, 0], ends
 
 
 def test_a_value_that_is_not_a_number_is_an_error(project: Path, run: Run) -> None:
