@@ -196,8 +196,8 @@ def judged(lesson: Lesson) -> tuple[list[claims.Verdict], list[str]]:
 @pytest.mark.parametrize(
     ("predicate", "said"),
     [
-        (broken, ("ZeroDivisionError", "has to return True or False", "it had seen gap = 0.0")),
-        (numeric, ("returned 0.0", "instead of True or False")),
+        (broken, ("ZeroDivisionError", "has to return True or False", "it had seen gap = 0.1")),
+        (numeric, ("returned 0.1", "instead of True or False")),
         (unknown, ("contact has no value 'gapp'", "nearest: gap")),
     ],
 )
@@ -228,7 +228,7 @@ def test_a_claim_that_fails_names_figures_key_and_place_in_every_language(contac
     assert problems == []
     assert {p.path for p in found} == {f"locales/{name}/03-contact.md" for name in words.locales}
     assert all("[observe.plateau] is no longer true: meaning of deep" in p.what for p in found)
-    assert all("gap = 0.0" in p.remedy and p.line for p in found)
+    assert all("gap = 0.1" in p.remedy and p.line for p in found)
 
 
 def test_a_claim_that_backs_nothing_is_an_error_with_its_line(contact: Callable[..., Lesson]) -> None:
