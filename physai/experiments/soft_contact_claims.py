@@ -437,14 +437,17 @@ def probes_are_the_engine_s(f: Figures) -> bool:
 
 @claim("the map's slope at the default is what two turns of the loop show: the error shrinks by that factor")
 def slope_is_the_map_s(f: Figures) -> bool:
-    r, d0, dw, w = f["iteration[0.9,0.95].bisection"], 0.9, 0.95, 0.001
+    d0, dw, width = f["default.d0"], f["default.dw"], f["default.width"]
+    depth, nudge = f["iteration[0.9,0.95].bisection"], 1e-8
 
-    def turn(depth: float) -> float:
-        x = depth / w
+    def turn(r: float) -> float:
+        # the default curve, midpoint one half and power two, written out: a second way to the slope
+        x = r / width
         d = d0 + (dw - d0) * (2 * x * x if x < 0.5 else 1 - 2 * (1 - x) ** 2)
-        return (1 - d) * 9.81 * (dw * 0.02 / d) ** 2
+        return (1 - d) * f["gravity"] * (dw * f["default.timeconst"] * f["default.dampratio"] / d) ** 2
 
-    return near((turn(r + 1e-8) - turn(r - 1e-8)) / 2e-8, f["iteration[0.9,0.95].slope"], 1e-4)
+    slope = (turn(depth + nudge) - turn(depth - nudge)) / (2 * nudge)
+    return near(slope, f["iteration[0.9,0.95].slope"], 1e-4)
 
 
 @claim("effective weight, time response, joint stop and stiffness come out of the formulas as out of the engine")
