@@ -67,6 +67,9 @@ CHINESE = re.compile(
 WORDS: Mapping[str, re.Pattern[str]] = MappingProxyType({"en": ENGLISH, "tr": TURKISH, "zh": CHINESE})
 """Qualitative words by language; a new one plugs in here."""
 
+NAMES = ("value.", "cell.")
+"""Messages that name a value and state nothing about it."""
+
 REMEDY = "name a claim for it in [claims] of the lesson, or mark the English: unmeasured WHY (a law, no data)"
 
 
@@ -122,7 +125,7 @@ def unbacked(catalogue: Catalogue, backed: Collection[str], english: Catalogue |
     found = []
     for message in catalogue.messages.values():
         source = english.messages.get(message.key) if english else message
-        if source is None or source.unmeasured or message.key in backed:
+        if source is None or source.unmeasured or message.key in backed or message.key.startswith(NAMES):
             continue
         if english and (source.literals or qualitative(source, "en")):
             continue

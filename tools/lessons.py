@@ -195,15 +195,32 @@ def locales(root: Path = ROOT) -> list[str]:
 def read_course(root: Path = ROOT) -> Course:
     """Read `lessons/course.toml`; raises `Failed`."""
     path = root / "lessons/course.toml"
-    problems: list[Problem] = []
-    data = _toml(path, problems)
+    data = _toml(path, [])
     try:
         course = msgspec.convert(data, Course)
     except msgspec.ValidationError as error:
-        raise Failed([*problems, Problem(relative(path), 0, str(error))]) from None
-    if problems:
-        raise Failed(problems)
+        raise Failed([_wrong_course(path, error)]) from None
     return course
+
+
+def _wrong_course(path: Path, error: msgspec.ValidationError) -> Problem:
+    lines = path.read_text("utf-8").splitlines()
+    found = re.search(r"at `\$(?:\.(\w+))?(?:\[(\d+)\])?(?:\.(\w+))?", str(error))
+    name, at, field = found.groups() if found else (None, None, None)
+    unknown = re.search(r"unknown field `(\w+)`", str(error))
+    field = field or (unknown and unknown[1])
+    start = 0
+    if at is not None:
+        heads = [n for n, line in enumerate(lines, 1) if re.match(rf"\s*\[\[\s*{name}\s*\]\]", line)]
+        start = heads[int(at)] if int(at) < len(heads) else 0
+    wanted = field or name
+    inside = (n for n, line in enumerate(lines[start:], start + 1) if re.match(rf"\s*{wanted}\s*=", line))
+    place = (next(inside, 0) if wanted else 0) or start
+    known = Entry if at is not None else Course
+    remedy = f"known: {', '.join(known.__struct_fields__)}" if unknown else ""
+    if field == "status" and not unknown:
+        remedy = "write live or planned"
+    return Problem(relative(path), place, str(error).replace("Object ", ""), remedy)
 
 
 def read_lesson(lesson_id: str, root: Path = ROOT) -> tuple[Lesson | None, list[Problem]]:
@@ -217,17 +234,17 @@ def read_lesson(lesson_id: str, root: Path = ROOT) -> tuple[Lesson | None, list[
     except Failed as failed:
         return None, failed.problems
     lines = path.read_text("utf-8").splitlines()
-    for section, key, kind in _entries(data):
+    for section, key, kind in list(_entries(data)):
         try:
             msgspec.convert(data[section][key], kind)
         except msgspec.ValidationError as error:
             problems.append(_invalid(path, lines, error, section, key))
-    if not problems:
-        try:
-            return msgspec.convert(data, Lesson), []
-        except msgspec.ValidationError as error:
-            problems.append(_invalid(path, lines, error, *_where(error)))
-    return None, problems
+            del data[section][key]  # so that it hides no fault of the rest
+    try:
+        lesson = msgspec.convert(data, Lesson)
+    except msgspec.ValidationError as error:
+        return None, [*problems, _invalid(path, lines, error, *_where(error))]
+    return (None if problems else lesson), problems
 
 
 def line_of(lines: list[str], section: str, key: str = "") -> int:

@@ -15,6 +15,8 @@ from tools.problems import ROOT
 from tools.values import aside
 from tools.words import Words
 
+STEPS = range(1, 5)  # build steps of a lesson
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -66,6 +68,12 @@ def lesson_link(site: Site, lesson_id: str, words: Words) -> str:
     return title + aside(words.plain("status.planned"), words.locale)
 
 
+def builtin_names(course: Course) -> list[str]:
+    """Names of the slots every lesson has, but for the versions of the libraries that its run used, `run.NAME`."""
+    steps = [f"step.{n}" for n in STEPS]
+    return [*(f"lesson.{entry.topic}" for entry in course.lesson), *steps, "minutes", "run.date"]
+
+
 def builtin(site: Site, lesson: Lesson | None, words: Words) -> dict[str, tuple[str, str]]:
     """Slots every page has: links to lessons and steps, and the circumstances of the run."""
     found: dict[str, tuple[str, str]] = {}
@@ -80,7 +88,7 @@ def builtin(site: Site, lesson: Lesson | None, words: Words) -> dict[str, tuple[
         found[f"lesson.{entry.topic}|number"] = (link, number)
     if lesson is None:
         return found
-    found |= {f"step.{n}": (f"[{n}](#build-{n})", str(n)) for n in range(1, 5)}
+    found |= {f"step.{n}": (f"[{n}](#build-{n})", str(n)) for n in STEPS}
     found["minutes"] = (str(lesson.minutes), str(lesson.minutes))
     record = site.records[lesson.topic]
     facts = {**record.ingredients.libraries, "python": record.run.python, "processor": record.run.processor}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -17,7 +16,7 @@ from types import MappingProxyType
 try:
     from tools import coverage, exchange, glossary, proofread, settle, sources, status, status_report
     from tools.originals import originals
-    from tools.problems import ROOT, Failed, Problem
+    from tools.problems import ROOT, Failed, Misused, Problem
     from tools.sources import Sources
 except ImportError as error:  # not in the project's environment
     sys.exit(f"{error}\nrun it in the project's environment: uv run python tools/locales.py")
@@ -46,7 +45,7 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
     asked = _parser().parse_args(argv)
     try:
         words, problems = sources.read(root)
-        problems = [p for p in problems if not p.path.endswith(".toml")]  # those are the render's to tell
+        problems = [p for p in problems if p.path.startswith("locales/")]  # the rest is the render's to tell
         if asked.command not in ("new", "claims") and not getattr(asked, "trivial", False):
             named = asked.locale if isinstance(asked.locale, list) else [asked.locale] if asked.locale else []
             translations = words.locales[asked.command != "check" :]  # English is checked, never translated
@@ -54,7 +53,7 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
         return int(COMMANDS[asked.command](asked, words, problems, root))
     except Failed as failed:
         print(f"{failed}\n{len(failed.problems)} problem(s); nothing was written", file=sys.stderr)
-        return 1
+        return failed.status
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         sys.stderr.close()
         return 1
@@ -81,32 +80,26 @@ def _status(asked: argparse.Namespace, words: Sources, faults: list[Problem], ro
 
 def _check(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
     locales = asked.locale or words.locales
-    complete = ("en", *words.course.complete)
+    kept, terms = originals(root), glossary.read(root)
     found = faults + _judged(words, root)
-    found = sorted(p for p in found if _locale(p) in (*locales, None))
+    found = sorted(p for p in found if proofread.language(p) in (*locales, None))
+    wanting = [p for p in proofread.wanting(words, kept, terms) if proofread.language(p) in locales]
+    open_ones = [p for p in wanting if p.severity == "error"]
     rows = [r for r in status.survey(words, [n for n in locales if n != "en"]) if r.state in status.OPEN]
-    wanting = [row for row in rows if row.locale in complete]
-    open_ones = [Problem(r.file, r.line, f"[{r.key}] {r.state}: {r.why}") for r in wanting]
-    failing = [p for p in found if p.severity == "error" or _locale(p) in complete] + open_ones
+    failing = bool(wanting) or any(p.severity == "error" for p in found)
     if asked.json:
         print(json.dumps([asdict(p) for p in found + open_ones], ensure_ascii=False, indent=1))
-        return bool(failing)
+        return failing
     _say([str(p) for p in found + open_ones])
     errors = sum(p.severity == "error" for p in found)
-    growing = f", {len(rows) - len(wanting)} in growing languages" if len(rows) > len(wanting) else ""
-    print(f"{errors} error(s), {len(found) - errors} warning(s), {len(wanting)} open message(s){growing}")
-    return bool(failing)
+    growing = f", {len(rows) - len(open_ones)} in growing languages" if len(rows) > len(open_ones) else ""
+    print(f"{errors} error(s), {len(found) - errors} warning(s), {len(open_ones)} open message(s){growing}")
+    return failing
 
 
 def _judged(words: Sources, root: Path) -> list[Problem]:
     kept, terms = originals(root), glossary.read(root)
     return proofread.errors(words, kept, terms) + proofread.warnings(words, kept, terms)
-
-
-def _locale(problem: Problem) -> str | None:
-    """The language whose file has a problem; None for files of none."""
-    found = re.search(r"locales/([^/.]+)/", problem.path)
-    return found[1] if found else None
 
 
 def _claims(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
@@ -135,11 +128,11 @@ def _new(asked: argparse.Namespace, words: Sources, faults: list[Problem], root:
 def _accept(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
     if asked.trivial:
         if not asked.lesson or asked.keys or asked.all:
-            raise Failed([Problem("command line", 0, "--trivial takes LESSON KEY", "it is for all languages at once")])
+            raise Misused([Problem("command line", 0, "--trivial takes LESSON KEY", "it is for all languages at once")])
         sources.known("lesson", [asked.locale], words.catalogues["en"])
         return _say(settle.accept_trivial(words, asked.locale, asked.lesson, root))
     if not asked.lesson or asked.all == bool(asked.keys):
-        raise Failed([Problem("command line", 0, "accept takes LOCALE LESSON KEY", "or --all instead of the keys")])
+        raise Misused([Problem("command line", 0, "accept takes LOCALE LESSON KEY", "or --all instead of the keys")])
     sources.known("lesson", [asked.lesson], words.catalogues["en"])
     keys = settle.open_keys(words, asked.locale, asked.lesson) if asked.all else asked.keys
     return _say(settle.accept(words, asked.locale, asked.lesson, keys, root), "nothing to accept")

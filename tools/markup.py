@@ -49,6 +49,23 @@ def check(catalogue: Catalogue, english: Catalogue | None = None) -> list[Proble
     return found
 
 
+def text_of(markdown: str) -> str:
+    """Markdown as plain text on one line: words and code, formulas as TeX, no marks and no addresses."""
+    out = []
+    for piece in slots.pieces(markdown):
+        if piece.place == "math":
+            out.append(piece.text.strip("$"))
+        else:
+            tokens = (part for token in PARSER.parse(piece.text) for part in token.children or ())
+            inner = "".join(" " if part.type == "softbreak" else part.content for part in tokens)
+            lead, tail = (
+                piece.text[: len(piece.text) - len(piece.text.lstrip())],
+                piece.text[len(piece.text.rstrip()) :],
+            )
+            out.append(lead + inner + tail)
+    return " ".join("".join(out).split())
+
+
 def bare(text: str) -> str:
     """The text with slots and formulas replaced by letters, line by line in place, so that their marks do not count."""
     out = []

@@ -30,6 +30,8 @@ class Problem:
 class Failed(Exception):
     """A stage could not finish; carries every problem it found, sorted by place."""
 
+    status = 1  # exit status of the command
+
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sorted(set(problems))
         super().__init__("\n".join(map(str, self.problems)))
@@ -37,6 +39,12 @@ class Failed(Exception):
     def as_json(self) -> str:
         """All problems as a JSON list."""
         return json.dumps([asdict(p) for p in self.problems], ensure_ascii=False, indent=1)
+
+
+class Misused(Failed):
+    """The command line asks for something that there is not."""
+
+    status = 2
 
 
 def relative(path: Path) -> str:

@@ -7,25 +7,58 @@ Text that still is English is not judged as a translation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tools import agree, coverage, glossary, literals, markup, typography
+from physai.results import nearest
+from tools import agree, coverage, glossary, literals, markup, slots, typography
 from tools.coverage import Coverage
 from tools.glossary import Glossary
+from tools.lessons import Course, Lesson
+from tools.links import builtin_names
 from tools.messages import Catalogue
 from tools.originals import Originals
 from tools.problems import Problem
 from tools.sources import Sources
-from tools.status import translated
+from tools.status import OPEN, survey, translated
 
 
 def errors(sources: Sources, kept: Originals, terms: Glossary) -> list[Problem]:
     """What stops a render."""
     found: list[Problem] = []
-    for _, own, english in pairs(sources, kept):
+    for name, own, english in pairs(sources, kept):
         found += catalogue_errors(own, english, terms)
+        if english is None and (lesson := sources.lessons.get(name)):
+            found += unbound(own, lesson, sources.course)
     return found
+
+
+def unbound(english: Catalogue, lesson: Lesson, course: Course) -> list[Problem]:
+    """Slots of the English that the lesson binds to nothing; a translation has the same as its English."""
+    known = [*lesson.slots, *lesson.cited, *builtin_names(course)]
+    found = []
+    for message in english.messages.values():
+        for slot in slots.slots(message.text):
+            if slot.name not in known and not slot.name.startswith("run."):
+                near = ", ".join(nearest(slot.name, known)) or "none"
+                remedy = f"bind it in {lesson.path}, or use another; nearest: {near}"
+                found.append(message.problem(f"unknown slot {{{{ {slot.name} }}}}", remedy, slot.offset))
+    return found
+
+
+def wanting(sources: Sources, kept: Originals, terms: Glossary) -> list[Problem]:
+    """What is open or to mend in English and in the languages that are called complete."""
+    complete = ("en", *sources.course.complete)
+    found = [p for p in warnings(sources, kept, terms) if language(p) in complete]
+    rows = survey(sources, [name for name in sources.locales[1:] if name in complete])
+    return found + [Problem(r.file, r.line, f"[{r.key}] {r.state}: {r.why}") for r in rows if r.state in OPEN]
+
+
+def language(problem: Problem) -> str | None:
+    """The language whose file has a problem; None for files of none."""
+    found = re.search(r"locales/([^/.]+)/", problem.path)
+    return found[1] if found else None
 
 
 def catalogue_errors(own: Catalogue, english: Catalogue | None, terms: Glossary) -> list[Problem]:

@@ -8,26 +8,29 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from physai.results import NONE, Quantity, rounded, shown
 from tools.claims import Verdict
 from tools.closure import parsed
-from tools.lessons import Column, Lesson
+from tools.described import CELL, descriptions
+from tools.lessons import Lesson
 from tools.links import Site, front_matter, lesson_title
+from tools.markup import text_of
+from tools.tables import escaped
 from tools.uses import Use
 from tools.values import write
 from tools.words import Words, tag
 
-CELL = re.compile(r"(?P<table>[^\[]+)\[(?P<key>[^\]]*)\]\.(?P<column>.+)")
 
-
-def cards(site: Site, lesson: Lesson, words: Words, found: Iterable[Use], verdicts: Iterable[Verdict]) -> str:
+def cards(site: Site, lesson: Lesson, words: Words, found: Sequence[Use], verdicts: Sequence[Verdict]) -> str:
     """JSON behind a page's cards: values by `topic:name`, runs by topic, claims by name."""
-    names = sorted({u.figure.of for u in found if u.figure.of} | {_full(v, n) for v in verdicts for n in v.figures})
-    values = {of: _value(site, lesson, words, of) for of in names}
+    read = {_full(v, n) for v in verdicts for n in v.figures}
+    names = sorted({u.figure.of for u in found if u.figure.of} | read)
+    what = descriptions(lesson, words, found, read)
+    values = {of: _value(site, words, of, what.get(of, "")) for of in names}
     data = {
         "values": values,
         "runs": {topic: _run(site, topic, words) for topic in sorted({of.partition(":")[0] for of in names})},
@@ -36,34 +39,25 @@ def cards(site: Site, lesson: Lesson, words: Words, found: Iterable[Use], verdic
     return json.dumps(data, ensure_ascii=False, indent=0, sort_keys=True) + "\n"
 
 
-def numbers_page(site: Site, lesson: Lesson, words: Words, found: Iterable[Use]) -> str:
+def numbers_page(site: Site, lesson: Lesson, words: Words, found: Sequence[Use]) -> str:
     """Every figure of a lesson: as shown, in full, what it is, what computes it, and where it stands."""
     title = f"{words.plain('numbers.title')}: {lesson_title(site, lesson.id, words)}"
     rows: dict[tuple[str, str], tuple[Use, list[str]]] = {}
     for use in found:
         key = (use.figure.of or use.figure.cited, use.figure.neutral + use.figure.unit)
         rows.setdefault(key, (use, []))[1].append(use.anchor)
+    what = descriptions(lesson, words, found)
     heads = [words.inline(f"numbers.{h}") for h in ("shown", "value", "full", "kind", "source", "places")]
     lines = ["| " + " | ".join(heads) + " |", "| ---: | --- | --- | --- | --- | --- |"]
     for use, anchors in rows.values():
-        lines.append("| " + " | ".join(_row(site, lesson, words, use, list(dict.fromkeys(anchors)))) + " |")
+        cells = _row(site, lesson, words, use, what.get(use.figure.of, ""), list(dict.fromkeys(anchors)))
+        lines.append("| " + " | ".join(map(escaped, cells)) + " |")
     head = front_matter(site, words, title, "hide: [toc]", "search: {exclude: true}")
     back = f"[{lesson_title(site, lesson.id, words)}](../{lesson.id}.md)"
     return "\n\n".join([head, f"# {title} {{: #top }}", back, words.block("numbers.intro"), "\n".join(lines)]) + "\n"
 
 
-def describe(lesson: Lesson, words: Words, of: str) -> str:
-    """What a value is, in the page's language where a table heads it, else its name."""
-    topic, _, name = of.partition(":")
-    if cell := CELL.fullmatch(name):
-        for table, spec in lesson.tables.items():
-            columns = {c.value for c in spec.columns if isinstance(c, Column)}
-            if spec.of == f"{topic}:{cell['table']}" and cell["column"] in columns:
-                return words.plain(f"table.{table}.{cell['column']}")
-    return ""
-
-
-def _row(site: Site, lesson: Lesson, words: Words, use: Use, anchors: list[str]) -> list[str]:
+def _row(site: Site, lesson: Lesson, words: Words, use: Use, what: str, anchors: list[str]) -> list[str]:
     figure = use.figure
     places = " ".join(f"[{n}](../{lesson.id}.md#{anchor})" for n, anchor in enumerate(anchors, 1))
     text = figure.text(words.locale)
@@ -76,7 +70,8 @@ def _row(site: Site, lesson: Lesson, words: Words, use: Use, anchors: list[str])
     path, line, function = _code(site, figure.of.partition(":")[0], quantity)
     link = f'<a href="../{words_base(words)}assets/source/{path}.html#L-{line}"><code>{escape(function)}</code></a>'
     kind = words.inline(f"kind.{quantity.kind}")
-    return [text, f"`{figure.of}`".replace("|", "\\|"), _in_full(quantity, words), kind, link, places]
+    named = f"{what}<br>`{figure.of}`" if what else f"`{figure.of}`"
+    return [text, named, _in_full(quantity, words), kind, link, places]
 
 
 def words_base(words: Words) -> str:
@@ -84,7 +79,7 @@ def words_base(words: Words) -> str:
     return "../" if words.locale == "en" else "../../"
 
 
-def _value(site: Site, lesson: Lesson, words: Words, of: str) -> dict[str, Any]:
+def _value(site: Site, words: Words, of: str, what: str) -> dict[str, Any]:
     topic, _, name = of.partition(":")
     quantity = site.records[topic].results[name]
     path, line, function = _code(site, topic, quantity)
@@ -95,8 +90,8 @@ def _value(site: Site, lesson: Lesson, words: Words, of: str) -> dict[str, Any]:
         "href": f"{words_base(words)}assets/source/{path}.html#L-{line}",
         "parameters": _parameters(site, topic, name, words),
     }
-    if what := describe(lesson, words, of):
-        found["what"] = what
+    if what:
+        found["what"] = text_of(what)
     for key in ("ulp", "shift"):
         if band := getattr(quantity, key):
             found[key] = " … ".join(_number(end, quantity.unit, words.locale) for end in band)

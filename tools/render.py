@@ -97,6 +97,8 @@ def _render(options: Options, progress: Progress, root: Path, build: Path) -> Ou
     manifest = Manifest.read(build)
     words, problems = sources.read(root)
     problems += check_words(words, manifest, root)
+    if options.check:
+        problems += proofread.wanting(words, originals(root), glossary.read(root))
     if len(words.lessons) == len(words.course.live()):
         problems += claims.unused(words.lessons.values())
     states, faults = steps.survey(words.topics(), build, root, rerun=options.rerun, check=options.check)
@@ -249,7 +251,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         outcome = render(options, progress)
     except Failed as failed:
         _say(asked, failed.report if isinstance(failed, Refused) else None, failed.problems)
-        return 1
+        return failed.status
     except KeyboardInterrupt:
         print("stopped; nothing was written", file=sys.stderr)
         return 130

@@ -17,7 +17,7 @@ from tools.edit import Document, open_document
 from tools.glossary import Glossary
 from tools.messages import Catalogue, Message
 from tools.originals import Originals, originals
-from tools.problems import ROOT, Failed, Problem
+from tools.problems import ROOT, Failed, Misused, Problem
 from tools.sources import Sources
 from tools.status import plain_diff, state_of, untranslated
 
@@ -76,7 +76,7 @@ def waive(words: Sources, locale: str, name: str, key: str, reason: str, root: P
     source = _known(words.catalogues["en"][name], key)
     message = words.catalogues[locale][name].messages.get(key)
     if not reason.strip():
-        raise Failed([Problem("command line", 0, "a waiver needs a reason", "add --reason WHY")])
+        raise Misused([Problem("command line", 0, "a waiver needs a reason", "add --reason WHY")])
     if message and message.text and not untranslated(message, source) and message.fingerprint != source.fingerprint:
         raise Failed([message.problem("differs from English, there is nothing to waive", "accept it instead")])
     document = _open(locale, name, root)
@@ -114,7 +114,7 @@ def new(words: Sources, locale: str, terms: Glossary, root: Path = ROOT) -> list
     except ValueError:
         near = ", ".join(nearest(locale, babel.localedata.locale_identifiers())) or "none"
         what = f"{locale!r} is no language that Babel knows"
-        raise Failed([Problem("command line", 0, what, f"use a code such as de or pt; nearest: {near}")]) from None
+        raise Misused([Problem("command line", 0, what, f"use a code such as de or pt; nearest: {near}")]) from None
     if locale in words.locales:
         raise Failed(
             [Problem(f"locales/{locale}", 0, "is there already", f"run: python tools/locales.py sync {locale}")]

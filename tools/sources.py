@@ -11,7 +11,7 @@ from tools import lessons as lesson_sources
 from tools import messages
 from tools.lessons import Course, Lesson
 from tools.messages import Catalogue
-from tools.problems import ROOT, Failed, Problem
+from tools.problems import ROOT, Misused, Problem
 
 SITE = "site"
 
@@ -49,6 +49,7 @@ def read(root: Path = ROOT) -> tuple[Sources, list[Problem]]:
         problems += faults
         if lesson:
             lessons[lesson_id] = lesson
+            problems += _unmade(lesson, root)
             ids = [entry.id for entry in course.lesson]
             for name in lesson.requires:
                 if name not in ids:
@@ -81,8 +82,26 @@ def read(root: Path = ROOT) -> tuple[Sources, list[Problem]]:
     return Sources(course, lessons, catalogues, texts), problems
 
 
+def _unmade(lesson: Lesson, root: Path) -> list[Problem]:
+    """Experiments that a lesson names and nobody wrote."""
+    folder = root / "physai/experiments"
+    missing = sorted(topic for topic in lesson.topics() if not (folder / f"{topic}.py").exists())
+    if not missing:
+        return []
+    lines = (root / lesson.path).read_text("utf-8").splitlines()
+    there = [p.stem for p in sorted(folder.glob("*.py")) if (root / f"lessons/records/{p.stem}.json").exists()]
+    found = []
+    for topic in missing:
+        line = next((n for n, text in enumerate(lines, 1) if f'"{topic}:' in text or f'"{topic}"' in text), 0)
+        remedy = (
+            f"add physai/experiments/{topic}.py, or name another; nearest: {', '.join(nearest(topic, there)) or 'none'}"
+        )
+        found.append(Problem(lesson.path, line, f"no experiment {topic!r}", remedy))
+    return found
+
+
 def known(kind: str, asked: Iterable[str], names: Iterable[str]) -> None:
-    """Raise `Failed` for names on a command line that do not exist, listing those that do."""
+    """Raise `Misused` for names on a command line that do not exist, listing those that do."""
     names = list(names)
     problems = []
     for name in asked:
@@ -91,7 +110,7 @@ def known(kind: str, asked: Iterable[str], names: Iterable[str]) -> None:
             hint = f"did you mean {near[0]}? " if near else ""
             problems.append(Problem("command line", 0, f"no {kind} {name!r}", f"{hint}known: {', '.join(names)}"))
     if problems:
-        raise Failed(problems)
+        raise Misused(problems)
 
 
 def _strangers(root: Path, locale: str, names: list[str], course: Course) -> list[Problem]:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools import experiments, writer
+from tools.closure import module_path
 from tools.experiments import State
 from tools.files import write_if_changed
 from tools.lessons import Lesson
 from tools.manifest import Manifest, digest, files_digest
-from tools.problems import ROOT, Failed, Problem
+from tools.problems import ROOT, Failed, Problem, relative
 from tools.record import dumps
 from tools.sources import SITE, Sources
 
@@ -47,7 +48,9 @@ def survey(
         except Failed as failed:
             problems += failed.problems
         except FileNotFoundError as error:
-            problems.append(Problem("lessons", 0, f"experiment {topic!r} has no module", f"add {error.filename}"))
+            if Path(error.filename) != module_path(topic, root):  # that one is a fault of the lesson source
+                what = f"experiment {topic!r} reads a file that is not there"
+                problems.append(Problem(relative(Path(error.filename)), 0, what, "restore it, or remove its use"))
     return states, problems
 
 

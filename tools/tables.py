@@ -94,9 +94,9 @@ def _cell(shown: Figure, words: Words) -> str:
 
 
 def _markdown(rows: list[list[str]]) -> str:
-    return "\n".join("| " + " | ".join(map(_escaped, row)) + " |" for row in rows)
+    return "\n".join("| " + " | ".join(map(escaped, row)) + " |" for row in rows)
 
 
-def _escaped(content: str) -> str:
+def escaped(content: str) -> str:
     """A cell whose `|` do not end it: `\\|` in text and code, `\\vert` in formulas."""
     return "".join(p.text.replace("|", "\\vert{}" if p.place == "math" else "\\|") for p in pieces(content))

@@ -41,6 +41,7 @@ class Words:
     figures: Mapping[str, Figure]
     links: dict[str, tuple[str, str]] = field(default_factory=dict)  # name -> (markdown, plain number)
     claims: dict[str, list[str]] = field(default_factory=dict)  # message -> claims it rests on
+    unbound: set[str] = field(default_factory=set)  # slots whose binding is at fault, told where that stands
     false: set[str] = field(default_factory=set)  # messages whose claims no longer hold, in a draft
     problems: list[Problem] = field(default_factory=list)
     _anchored: set[str] = field(default_factory=set)
@@ -114,6 +115,8 @@ class Words:
             if (link := self._link(slot)) is not None:
                 return link[0 if tags and slot.place == "text" else 1]
             figure = self.figures.get(slot.name)
+            if figure is None and slot.name in self.unbound:
+                return slot.name
             if figure is None:
                 near = ", ".join(nearest(slot.name, [*self.figures, *self.links])) or "none"
                 what = f"unknown slot {{{{ {slot.name} }}}}"

@@ -56,6 +56,7 @@ def pages(
             locale = unit.partition("/")[0]
             page_words = _words(words, locale, lesson.id, figures)
             page_words.links.update(builtin(site, lesson, page_words))
+            page_words.unbound.update(lesson.slots.keys() - figures.keys())
             page_words.claims.update(provenance.claims_by_message(judged))
             page_words.false.update(key for v in judged if not v.holds for key in v.messages)
             made = {f"{locale}/{n}": text for n, text in lesson_files(site, lesson, page_words, found, judged).items()}

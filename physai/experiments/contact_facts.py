@@ -82,7 +82,7 @@ def add_facts(sheet: Sheet, nudge: Nudge) -> None:
         cells = {
             "timeconst": parameter(2 * h, "s"),
             "depth": measured(motion.depth(), "m", Motion.depth),
-            "rebound": measured(motion.rebound_touch(), "m", Motion.rebound_touch),
+            "rebound": measured(motion.rebound(), "m", Motion.rebound),
         }
         sheet.row("floor", {"h": parameter(h, "s")}, cells)
     _discrete(sheet, nudge)

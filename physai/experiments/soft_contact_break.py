@@ -11,6 +11,7 @@ from physai.sim import soft_reference, soft_rest
 from physai.sim.contact import SOLIMP, SOLREF, SolImp
 
 FALLING: SolImp = (0.99, 0.5, 0.001, 0.5, 2.0)
+LOOP_START, LOOP_TURNS = 1e-4, 200  # depth [m] at which the fixed-point loop starts, and its turns
 
 
 def put_falling(sheet: Sheet, nudge: Nudge) -> None:
@@ -46,13 +47,13 @@ def put_local(sheet: Sheet, nudge: Nudge) -> None:
     k, b = soft_reference.reference_kb(SOLREF, SOLIMP)
     depth = soft_rest.rest_depth(GRAVITY, k, SOLIMP, nudge(1.0))
     rest = soft_rest.at_rest(depth, GRAVITY, k, b, SOLIMP)
-    for name, value, unit in (
-        ("stiffness", rest.stiffness, "s⁻²"),
-        ("damping", rest.damping, "s⁻¹"),
-        ("step_limit", soft_rest.step_limit(rest.stiffness, rest.damping), "s"),
-        ("stiffness.constant", rest.d**2 * k, "s⁻²"),
+    for name, value, unit, by in (
+        ("stiffness", rest.stiffness, "s⁻²", soft_rest.at_rest),
+        ("damping", rest.damping, "s⁻¹", soft_rest.at_rest),
+        ("step_limit", soft_rest.step_limit(rest.stiffness, rest.damping), "s", soft_rest.step_limit),
+        ("stiffness.constant", rest.d**2 * k, "s⁻²", put_local),
     ):
-        sheet.put(f"local.{name}", Quantity(value, unit, by=source(soft_rest.at_rest)))
+        sheet.put(f"local.{name}", Quantity(value, unit, by=source(by)))
     engine = local_stiffness(SOLIMP, depth)
     sheet.put("local.stiffness.engine", Quantity(engine, "s⁻²", "converged", source(local_stiffness)))
 
@@ -74,10 +75,12 @@ def local_stiffness(solimp: SolImp, depth: float, step: float = 1e-7) -> float:
 
 def put_iteration(sheet: Sheet, nudge: Nudge) -> None:
     """Put the fixed-point loop beside bisection and the engine, with the slope that decides its fate."""
+    sheet.put("iteration.start", parameter(LOOP_START, "m"))
+    sheet.put("iteration.turns", Quantity(LOOP_TURNS, kind="parameter"))
     for d0, dw in ((0.9, 0.95), (0.8, 0.95), (0.5, 0.95), (0.5, 0.99)):
         solimp: SolImp = (d0, dw, 0.001, 0.5, 2.0)
         k = k_of(solimp)
-        before, last = soft_rest.iterate(GRAVITY, k, solimp, nudge(1e-4))
+        before, last = soft_rest.iterate(GRAVITY, k, solimp, nudge(LOOP_START), LOOP_TURNS)
         truth = soft_rest.rest_depth(GRAVITY, k, solimp, nudge(1.0))
         slope = soft_rest.iteration_slope(truth, GRAVITY, k, solimp)
         settled = abs(last - before) < 1e-9 and abs(last - truth) < 1e-9
@@ -90,7 +93,7 @@ def put_iteration(sheet: Sheet, nudge: Nudge) -> None:
             "outcome": Quantity("converges" if settled else "cycles", by=source(soft_rest.iterate)),
         }
         sheet.row("iteration", {"d0": parameter(d0), "dw": parameter(dw)}, cells)
-    wrong, _ = soft_rest.iterate(GRAVITY, k_of(FALLING), FALLING, nudge(1e-4))
+    wrong, _ = soft_rest.iterate(GRAVITY, k_of(FALLING), FALLING, nudge(LOOP_START), LOOP_TURNS)
     sheet.put("iteration.falling", Quantity(wrong, "m", "converged", source(soft_rest.iterate)))
     _count_failures(sheet)
 
@@ -107,7 +110,7 @@ def _count_failures(sheet: Sheet) -> None:
                     continue
                 solimp: SolImp = (d0, dw, 0.001, 0.5, 2.0)
                 k, _ = soft_reference.reference_kb((timeconst, 1.0), solimp)
-                _, last = soft_rest.iterate(GRAVITY, k, solimp)
+                _, last = soft_rest.iterate(GRAVITY, k, solimp, LOOP_START, LOOP_TURNS)
                 total += 1
                 failures += abs(last - soft_rest.rest_depth(GRAVITY, k, solimp)) > 1e-7
     sheet.put("grid.total", Quantity(total, kind="parameter"))

@@ -37,10 +37,12 @@ def rest_is_predicted(f: Figures) -> bool:
     return all(near(f[f"{name}.measured"], f[f"{name}.predicted"], 1e-6) for name in names)
 
 
-@claim("the slope is steepest at half the width and zero at full width, where the impedance is dw")
+@claim("the slope is steepest at half the width, at (d0 + dw) / 2, and zero at full width, where the impedance is dw")
 def steepest_at_half(f: Figures) -> bool:
     slopes = [abs(f[f"step1[{d}].slope"]) for d in ("0.0001", "0.0003", "0.0005", "0.0007", "0.001", "0.002")]
-    return max(slopes) == slopes[2] and slopes[4] == slopes[5] == 0 and f["step1[0.001].d"] == f["default.dw"]
+    middle = (f["default.d0"] + f["default.dw"]) / 2
+    ends = near(f["step1[0.0005].d"], middle, 1e-12) and f["step1[0.001].d"] == f["default.dw"]
+    return max(slopes) == slopes[2] and slopes[4] == slopes[5] == 0 and ends
 
 
 @claim("in build step 1 damping is more than half of every reference acceleration up to full width")
@@ -320,7 +322,12 @@ def sphere_falls_short(f: Figures) -> bool:
 @claim("the average, solmix and priority give what the documentation says; a direct-format geom takes the minimum")
 def mixing_rules(f: Figures) -> bool:
     cases = ("average", "solmix", "priority", "impedance", "direct", "direct_soft")
-    return all(near(f[f"rest_mixed[{c}].first"], f[f"rest_mixed[{c}].own_first"], 1e-9) for c in cases)
+    weight, default, soft = f["mixed.solmix"], f["default.timeconst"], f["mixed.timeconst"]
+    average = near(f["rest_mixed[average].first"], (default + soft) / 2, 1e-9)
+    weighted = near(f["rest_mixed[solmix].first"], (default + weight * soft) / (1 + weight), 1e-9)
+    priority = near(f["rest_mixed[priority].first"], default, 1e-9)
+    own = all(near(f[f"rest_mixed[{c}].first"], f[f"rest_mixed[{c}].own_first"], 1e-9) for c in cases)
+    return own and average and weighted and priority and soft > default
 
 
 @claim("a direct-format geom beside a default one leaves the default's depth; the softer direct geom does not count")

@@ -4,6 +4,8 @@ rests.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import mujoco
 
 from physai.experiments.soft_contact_scenes import (
@@ -69,7 +71,7 @@ def put_depths(sheet: Sheet, nudge: Nudge) -> None:
     for d in (0.5, 0.8, 0.9, 0.95, 0.99):
         rest = settle(Ball(solimp=(d, d, 0.001, 0.5, 2.0)), nudge(TOUCHING))
         closed = soft_rest.constant_depth(GRAVITY, nudge(d), *SOLREF)
-        _row(sheet, "rest_constant", {"d": parameter(d)}, rest, closed)
+        _row(sheet, "rest_constant", {"d": parameter(d)}, rest, closed, soft_rest.constant_depth)
     for stiffness, damping in ((400.0, 40.0), (2500.0, 100.0), (2500.0, 20.0), (10000.0, 200.0)):
         setting = Ball((-stiffness, -damping))
         rest = settle(setting, nudge(TOUCHING), 60 / damping)
@@ -91,11 +93,18 @@ def put_depths(sheet: Sheet, nudge: Nudge) -> None:
     put_mixed(sheet, nudge)
 
 
-def _row(sheet: Sheet, table: str, keys: dict[str, Quantity], rest: AtRest, own: float) -> float:
-    """Add a row of depths; return the relative difference between measured and predicted."""
+def _row(
+    sheet: Sheet,
+    table: str,
+    keys: dict[str, Quantity],
+    rest: AtRest,
+    own: float,
+    by: Callable[..., float] = soft_rest.rest_depth,
+) -> float:
+    """Add a row of depths, `own` computed by `by`; return the relative difference between measured and predicted."""
     cells = {
         "measured": Quantity(rest.depth, "m", "converged", source(settle)),
-        "predicted": Quantity(own, "m", by=source(soft_rest.rest_depth)),
+        "predicted": Quantity(own, "m", by=source(by)),
         "force": Quantity(rest.force, "N", "converged", source(settle)),
     }
     sheet.row(table, keys, cells)
@@ -104,15 +113,22 @@ def _row(sheet: Sheet, table: str, keys: dict[str, Quantity], rest: AtRest, own:
 
 def put_mixed(sheet: Sheet, nudge: Nudge) -> None:
     """Put rest depth when floor and ball differ: average, solmix, priority, and a direct-format geom."""
-    soft = Surface((0.05, 1.0))
+    soft, heavy = Surface((0.05, 1.0)), Surface((0.05, 1.0), solmix=3.0)
+    gentle = Surface(solimp=(0.5, 0.75, 0.001, 0.5, 2.0))
+    twin, slack = Surface((-2500.0, -100.0)), Surface((-400.0, -40.0))
     cases = {
         "average": (Surface(), soft),
-        "solmix": (Surface(), Surface((0.05, 1.0), solmix=3.0)),
+        "solmix": (Surface(), heavy),
         "priority": (Surface(priority=1), soft),
-        "impedance": (Surface(), Surface(solimp=(0.5, 0.75, 0.001, 0.5, 2.0))),
-        "direct": (Surface(), Surface((-2500.0, -100.0))),
-        "direct_soft": (Surface((-2500.0, -100.0)), Surface((-400.0, -40.0))),
+        "impedance": (Surface(), gentle),
+        "direct": (Surface(), twin),
+        "direct_soft": (twin, slack),
     }
+    sheet.put("mixed.timeconst", parameter(soft.solref[0], "s"))
+    sheet.put("mixed.solmix", parameter(heavy.solmix))
+    sheet.put("mixed.d0", parameter(gentle.solimp[0]))
+    sheet.put("mixed.dw", parameter(gentle.solimp[1]))
+    sheet.put("mixed.stiffness", parameter(-slack.solref[0], "s⁻²"))
     for case, (floor, geom) in cases.items():
         model, data = load("lab")
         configure(model, data, Ball())
@@ -127,7 +143,9 @@ def put_mixed(sheet: Sheet, nudge: Nudge) -> None:
             "first": Quantity(float(data.contact[0].solref[0]), by=source(rest_of)),
             "own_first": Quantity(solref[0], by=source(mixed)),
             "measured": Quantity(rest.depth, "m", "converged", source(rest_of)),
-            "predicted": Quantity(soft_rest.rest_depth(GRAVITY, k, solimp, nudge(1.0)), "m", by=source(mixed)),
+            "predicted": Quantity(
+                soft_rest.rest_depth(GRAVITY, k, solimp, nudge(1.0)), "m", by=source(soft_rest.rest_depth)
+            ),
         }
         sheet.row("rest_mixed", {"case": Quantity(case, kind="parameter")}, cells)
 

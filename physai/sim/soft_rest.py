@@ -77,7 +77,7 @@ def step_limit(stiffness: float, damping: float) -> float:
     return (math.sqrt(damping * damping + 4 * stiffness) - damping) / stiffness
 
 
-def iterate(load: float, k: float, solimp: SolImp, start: float = 1e-4, steps: int = 200) -> tuple[float, float]:
+def iterate(load: float, k: float, solimp: SolImp, start: float, steps: int) -> tuple[float, float]:
     """Last two values [m] of the fixed-point loop depth <- (1 - d) load / (d^2 K); equal when it has
     converged.
     """

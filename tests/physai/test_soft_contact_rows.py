@@ -173,9 +173,11 @@ def test_the_ball_rests_where_bisection_says(
 ) -> None:
     solimp = (d0, min(0.99, d0 + more), 0.001, 0.5, 2.0)
     model, data = ball(Ball((timeconst, dampratio), solimp, mass), 0.0)
-    mujoco.mj_step(model, data, round(40 * timeconst / model.opt.timestep))
     k, _ = soft_reference.reference_kb((timeconst, dampratio), solimp)
-    assert 0.05 - data.qpos[2] == pytest.approx(soft_rest.rest_depth(9.81, k, solimp), rel=1e-6)
+    depth = soft_rest.rest_depth(9.81, k, solimp)
+    assume(depth > 5 * 9.81 * model.opt.timestep**2)  # a free fall of some steps: a shallower rest is hopped over
+    mujoco.mj_step(model, data, round(40 * timeconst / model.opt.timestep))
+    assert 0.05 - data.qpos[2] == pytest.approx(depth, rel=1e-6)
 
 
 def test_euler_guard_matches_every_continuous_integrator() -> None:

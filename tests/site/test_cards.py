@@ -136,7 +136,7 @@ def test_a_tapped_card_fits_a_narrow_screen(site: Site, browser: Browser, lesson
 def test_a_sentence_shows_the_claim_it_rests_on(site: Site, page: Page, lesson: str, locale: str) -> None:
     page.goto(site.page(locale, lesson))
     mark = page.locator("button.claim").first
-    sentence = page.locator("article [data-claims]:has(> button.claim)").first
+    sentence = page.locator("article [data-claims]:has(button.claim)").first
     names = (sentence.get_attribute("data-claims") or "").split()
 
     mark.focus()
@@ -151,6 +151,43 @@ def test_a_sentence_shows_the_claim_it_rests_on(site: Site, page: Page, lesson: 
         assert f"def {name.partition(':')[2].replace('-', '_')}(" in text
     page.keyboard.press("Escape")
     expect(mark).to_be_focused()
+
+
+@each_page
+def test_every_figure_says_what_it_is(site: Site, page: Page, lesson: str, locale: str) -> None:
+    base = site.page(locale, lesson)
+    values = json.loads(read_url(f"{base}values.json"))["values"]
+    page.goto(base)
+    shown = set(page.locator("article data.v").evaluate_all("all => all.map(v => v.dataset.of)"))
+    assert len(shown) > 100
+    assert [of for of in sorted(shown) if not values[of].get("what")] == []
+    figure = page.locator("article p data.v").locator("visible=true").first
+    figure.click()
+    expect(page.locator(".card .card-what")).to_have_text(values[figure.get_attribute("data-of") or ""]["what"])
+
+
+@each_locale
+def test_a_mark_is_unseen_until_asked_for_and_wide_enough_for_a_finger(
+    site: Site, page: Page, browser: Browser, locale: str
+) -> None:
+    lesson = LESSONS[-1]
+    page.goto(site.page(locale, lesson))
+    mark = page.locator("article p button.claim").locator("visible=true").first
+    expect(mark).to_have_css("opacity", "0")
+    mark.locator("xpath=..").hover()
+    expect(mark).to_have_css("opacity", "1")
+    assert page.locator("article :is(h2, h3, h4) button.claim").count() == 0, "no part of a heading's name"
+    with phone(browser) as small:
+        small.goto(site.page(locale, lesson))
+        mark = small.locator("article p button.claim").locator("visible=true").first
+        expect(mark).to_have_css("opacity", "1")
+        mark.scroll_into_view_if_needed()
+        box = mark.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for across, down in ((-11, 0), (11, 0), (0, -11), (0, 11)):
+            hit = small.evaluate("([x, y]) => document.elementFromPoint(x, y)?.className", [x + across, y + down])
+            assert hit == "claim", (across, down, hit)
 
 
 @each_page

@@ -143,7 +143,9 @@ if (config) {
       type: "button", class: "claim", "aria-label": config.dataset.claim, "aria-haspopup": "dialog", "aria-expanded": "false",
     });
     mark.addEventListener("click", () => open(mark, (all) => ofClaims(all, sentence), config.dataset.claim, true));
-    sentence.append(mark);
+    const heading = sentence.closest("h2, h3, h4"), last = [...sentence.querySelectorAll(":scope > :is(p, ul, ol)")].at(-1);
+    if (heading) heading.after(mark); // no part of the heading's name
+    else (last?.querySelector(":scope > li:last-child") ?? last ?? sentence).append(mark);
   }
   addEventListener("keydown", (event) => { if (event.key === "Escape") close(true); });
   addEventListener("pointerdown", (event) => { if (card && !card.contains(event.target) && event.target !== owner) close(false); });
