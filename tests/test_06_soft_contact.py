@@ -45,7 +45,7 @@ def test_impedance_lies_between_its_ends(r: float, solimp: SolImp) -> None:
 @given(st.floats(1e-6, 0.999), shape)
 def test_the_slope_is_the_derivative(x: float, solimp: SolImp) -> None:
     r, step = -x * solimp[2], 1e-6 * solimp[2]
-    if min(abs(x - edge) for edge in (0, solimp[3], 1)) < 1e-5:
+    if min(abs(x - edge) for edge in (0, solimp[3], 1)) < 1e-3:
         return  # a central difference across a kink of the second derivative is another number
     numeric = (curves.impedance(r + step, solimp) - curves.impedance(r - step, solimp)) / (2 * step)
     assert curves.impedance_slope(r, solimp) == pytest.approx(numeric, rel=1e-4, abs=1e-6 / solimp[2])

@@ -10,7 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from physai.results import nearest
+from tools.bindings import Records
+from tools.coverage import NAMES
 from tools.lessons import Column, Lesson
+from tools.messages import Catalogue
+from tools.problems import Problem
 from tools.slots import slots
 from tools.uses import Use
 from tools.words import Words
@@ -49,6 +54,16 @@ def phrase_key(lesson: Lesson, of: str) -> str:
     foreign = "" if topic == lesson.topic else f"{topic}."
     cell = CELL.fullmatch(name)
     return f"cell.{foreign}{cell['table']}.{cell['column']}" if cell else f"value.{foreign}{name}"
+
+
+def strays(english: Catalogue, lesson: Lesson, records: Records) -> list[Problem]:
+    """Phrases for values that there are not."""
+    known = {phrase_key(lesson, f"{topic}:{name}") for topic, r in records.items() for name in r.results.values}
+    return [
+        message.problem("names no value", f"rename or remove it; nearest: {', '.join(nearest(key, known)) or 'none'}")
+        for key, message in sorted(english.messages.items())
+        if key.startswith(NAMES) and key not in known
+    ]
 
 
 def _place(lesson: Lesson, words: Words, use: Use) -> str:

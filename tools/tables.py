@@ -89,7 +89,7 @@ def _unit(column: Column, spec: TableSpec, records: Records) -> str:
 
 def _cell(shown: Figure, words: Words) -> str:
     if shown.quantity and isinstance(shown.quantity.value, str | bool):
-        return words.plain(f"word.{shown.neutral}")
+        return words.inline(f"word.{shown.neutral}")
     return tag(shown, shown.text(words.locale, bare=shown.unit != "%"))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from tools import claims, home, plots, provenance
 from tools.bindings import Figure, Records, figures_of
 from tools.claims import Verdict
+from tools.described import strays
 from tools.files import cached, write_if_changed
 from tools.lessons import Lesson
 from tools.links import Site, builtin
@@ -51,7 +52,7 @@ def pages(
         judged, wrong = claims.judge(lesson, records, english)
         found = list(uses(lesson, figures, english, records))
         verdicts += judged
-        problems += faults + wrong
+        problems += faults + wrong + strays(english, lesson, records)
         for unit in (unit for unit, made in known.items() if not made):
             locale = unit.partition("/")[0]
             page_words = _words(words, locale, lesson.id, figures)
