@@ -25,12 +25,27 @@ EXAMPLES = """examples:
 
 
 def topics() -> dict[str, str]:
-    """Experiment of every lesson that has a source, by lesson id."""
-    return {path.stem: tomllib.loads(path.read_text("utf-8"))["topic"] for path in sorted(LESSONS.glob("[0-9]*.toml"))}
+    """Experiment of every lesson that has a source, by lesson id; raises `SystemExit` at a broken one."""
+    found = {}
+    for path in sorted(LESSONS.glob("[0-9]*.toml")):
+        try:
+            found[path.stem] = str(tomllib.loads(path.read_text("utf-8-sig"))["topic"])
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError) as error:
+            what = "has no topic" if isinstance(error, KeyError) else f"is not valid TOML: {error}"
+            sys.exit(f"lessons/{path.name}: {what}\n    python tools/render.py tells every fault of a lesson source")
+    return found
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Command line; 0 done, 1 a check of a build step failed, 2 the command was wrong."""
+    try:
+        return _main(argv)
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        sys.stderr.close()
+        return 1
+
+
+def _main(argv: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m physai", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from physai import __main__ as program
 from tools.experiments import read_records
 from tools.problems import ROOT
 from tools.sources import read
@@ -54,3 +55,12 @@ def test_every_snippet_runs_and_its_assertions_hold(snippet: Path) -> None:
     done = subprocess.run([sys.executable, str(snippet)], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120)
 
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("text", "what"), [("topic = ", "is not valid TOML"), ("minutes = 3", "has no topic")])
+def test_a_broken_lesson_source_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, what: str) -> None:
+    (tmp_path / "03-lost.toml").write_text(text)
+    monkeypatch.setattr(program, "LESSONS", tmp_path)
+
+    with pytest.raises(SystemExit, match=rf"lessons/03-lost\.toml: {what}"):
+        program.main(["list"])

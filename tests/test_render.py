@@ -91,6 +91,9 @@ BAD_EDITS = [
     ("lessons/03-contact.toml", 'digits = ".0f"', 'digits = "zz"', r"lessons/03-contact\.toml:\d+: "),
     ("lessons/03-contact.toml", '"02-timestep"]', '"02-timestp"]', r"lessons/03-contact\.toml:\d+: requires no lesson"),
     ("lessons/03-contact.md.j2", '{{ t("', '{{ t() }}{{ t("', r"lessons/03-contact\.md\.j2:\d+: template: "),
+    ("lessons/03-contact.toml", 'topic = "contact"', 'topic = "kontact"', r"lessons/03-contact\.toml:1: no experiment"),
+    ("locales/en/03-contact.md", "<!-- @value.", "<!-- @value.lost.", r"locales/en/03-contact\.md:\d+: .*no value"),
+    ("lessons/course.toml", 'status = "live"', 'status = "alive"', r"lessons/course\.toml:\d+: .*alive"),
     ("lessons/page.md.j2", "{% block problem %}", "{% blok problem %}", r"lessons/page\.md\.j2:\d+: .*blok"),
 ]
 
@@ -110,6 +113,7 @@ def test_bad_input_is_named_and_loses_nothing(
     assert failed.returncode == 1
     assert re.search(expected, failed.stderr), failed.stderr
     assert "Traceback" not in failed.stderr
+    assert "unknown slot" not in failed.stderr or "slot" in expected, "a consequence is no fault of its own"
     assert tree(project / "build/docs") | tree(project / "lessons/records") == before
 
 
@@ -117,10 +121,13 @@ def test_all_faults_of_a_run_come_together(project: Path, run: Run) -> None:
     edit(project / "locales/tr/03-contact.md", "{{ ", "{{ lost }} {{ ")
     edit(project / "locales/zh/03-contact.md", "<!-- @lead", "<!-- @lead lead")
     edit(project / "locales/en/site.md", "Contact physics", "{{contact}} physics")
+    edit(project / "physai/sim/contact.py", "\ndef impedance", '\nraise RuntimeError("no ground")\n\ndef impedance')
 
     failed = run("tools/render.py")
 
     assert failed.returncode == 1
+    assert "physai/sim/contact.py:" in failed.stderr
+    assert "no ground" in failed.stderr
     assert all(f"locales/{place}" in failed.stderr for place in ("tr/03-contact.md", "zh/03-contact.md", "en/site.md"))
 
 
@@ -128,7 +135,7 @@ def test_unknown_names_on_the_command_line_list_the_known_ones(run: Run) -> None
     for arguments in (["--rerun", "kontact"], ["--why", "03-kontact"]):
         failed = run("tools/render.py", *arguments)
 
-        assert failed.returncode == 1
+        assert failed.returncode == 2
         assert "did you mean" in failed.stderr
         assert "contact" in failed.stderr
 
@@ -212,6 +219,16 @@ def test_a_comment_in_the_physics_reruns_nothing(project: Path, run: Run) -> Non
 
     assert done.returncode == 0, done.stderr
     assert "0 experiment(s) measured" in done.stdout
+
+
+def test_check_fails_where_a_complete_language_is_behind_its_english(project: Path, run: Run) -> None:
+    edit(project / "locales/en/03-contact.md", "stiff, damped, virtual spring", "stiff, damped and virtual spring")
+
+    failed = run("tools/render.py", "--check")
+
+    assert failed.returncode == 1
+    assert "locales/tr/03-contact.md" in failed.stderr
+    assert "[lead] outdated: the English has changed since" in failed.stderr
 
 
 def test_frozen_refuses_what_is_stale(project: Path, run: Run) -> None:

@@ -12,7 +12,7 @@ from tools.glossary import Glossary
 from tools.messages import Catalogue, Message
 from tools.originals import originals
 from tools.po import Entry, Plan
-from tools.problems import ROOT, Failed, Problem, relative
+from tools.problems import ROOT, Failed, Misused, Problem, relative
 from tools.sources import Sources
 
 
@@ -55,7 +55,7 @@ def import_files(words: Sources, locale: str, paths: Sequence[Path], root: Path 
     """Read `.po` files into the locale files; raises `Failed` for any fault before anything is written."""
     if not paths:
         what = f"no .po files in {relative(folder(locale, root))}"
-        raise Failed([Problem("command line", 0, what, f"name them, or: python tools/locales.py export {locale}")])
+        raise Misused([Problem("command line", 0, what, f"name them, or: python tools/locales.py export {locale}")])
     terms = glossary.read(root)
     plans: dict[str, Plan] = {}
     problems: list[Problem] = []

@@ -42,7 +42,7 @@ class Failed(Exception):
 
 
 class Misused(Failed):
-    """The command line asks for something that there is not."""
+    """The command line asks for what there is not, or says too little."""
 
     status = 2
 

@@ -68,7 +68,8 @@ def _row(site: Site, lesson: Lesson, words: Words, use: Use, what: str, anchors:
     if isinstance(quantity.value, str | bool):
         text = words.plain(f"word.{figure.neutral}")
     path, line, function = _code(site, figure.of.partition(":")[0], quantity)
-    link = f'<a href="../{words_base(words)}assets/source/{path}.html#L-{line}"><code>{escape(function)}</code></a>'
+    short = ".".join(function.split(".")[-2:])
+    link = f'<a href="../{words_base(words)}assets/source/{path}.html#L-{line}"><code>{escape(short)}</code></a>'
     kind = words.inline(f"kind.{quantity.kind}")
     named = f"{what}<br>`{figure.of}`" if what else f"`{figure.of}`"
     return [text, named, _in_full(quantity, words), kind, link, places]

@@ -108,10 +108,8 @@ def _render(options: Options, progress: Progress, root: Path, build: Path) -> Ou
         problems += [_stale(states[topic]) for topic in stale]
     elif options.check:
         problems += [_unmeasured(topic) for topic, state in states.items() if state.record is None]
-    fresh: dict[str, Record] = {}
-    unprinted: set[str] = set()
-    if not problems:  # words are checked before physics runs
-        fresh, unprinted, problems = obtain(states, stale, build, progress, root)
+    fresh, unprinted, faults = obtain(states, {} if options.frozen else stale, build, progress, root)
+    problems += faults
     report = drift_report.moved(words, states, fresh)
     accepted = {t: experiments.accept(states[t], record, quiet=report.quiet_on(t)) for t, record in fresh.items()}
     records = {topic: accepted.get(topic) or state.record for topic, state in states.items()}
@@ -252,6 +250,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Failed as failed:
         _say(asked, failed.report if isinstance(failed, Refused) else None, failed.problems)
         return failed.status
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        sys.stderr.close()
+        return 1
     except KeyboardInterrupt:
         print("stopped; nothing was written", file=sys.stderr)
         return 130

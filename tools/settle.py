@@ -116,7 +116,7 @@ def new(words: Sources, locale: str, terms: Glossary, root: Path = ROOT) -> list
         what = f"{locale!r} is no language that Babel knows"
         raise Misused([Problem("command line", 0, what, f"use a code such as de or pt; nearest: {near}")]) from None
     if locale in words.locales:
-        raise Failed(
+        raise Misused(
             [Problem(f"locales/{locale}", 0, "is there already", f"run: python tools/locales.py sync {locale}")]
         )
     empty = {name: Catalogue(f"locales/{locale}/{name}.md", locale, {}) for name in words.catalogues["en"]}
@@ -195,7 +195,7 @@ def _both(english: Catalogue, own: Catalogue, key: str) -> tuple[Message, Messag
 def _known(english: Catalogue, key: str) -> Message:
     if key not in english.messages:
         near = ", ".join(nearest(key, english.messages)) or "none"
-        raise Failed([Problem(english.path, 0, f"has no message @{key}", f"nearest: {near}")])
+        raise Misused([Problem(english.path, 0, f"has no message @{key}", f"nearest: {near}")])
     return english.messages[key]
 
 

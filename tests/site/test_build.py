@@ -61,6 +61,19 @@ def build(project: Project) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=project, env=without_npm(), capture_output=True, text=True, check=False)
 
 
+def test_what_search_engines_shall_not_find_is_not_in_the_sitemap(project: Project) -> None:
+    head = '("---\\nrobots: noindex\\n---\\n" if locale == "tr" else "") + '
+    (project / "tools/render.py").write_text(RENDERER.replace("page.write_text((", f"page.write_text({head}("))
+
+    built = build(project)
+
+    assert built.returncode == 0, built.stderr
+    sitemap = (project / "build/site/sitemap.xml").read_text("utf-8")
+    assert "noindex" in (project / "build/site/tr/index.html").read_text("utf-8")
+    assert sitemap.count("<loc>") == 1
+    assert "/tr/" not in sitemap
+
+
 @contextmanager
 def served(project: Project) -> Iterator[str]:
     """`mkdocs serve` while the block runs; gives the address."""

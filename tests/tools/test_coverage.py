@@ -151,7 +151,7 @@ def test_an_unbacked_message_is_a_warning_and_fails_check(course: Path, run: Run
 
 
 def test_a_lesson_that_does_not_exist_is_refused(run: Run, capsys: Captured) -> None:
-    assert run("claims", "02-fal") == 1
+    assert run("claims", "02-fal") == 2
     assert "did you mean 02-fall?" in capsys.readouterr().err
 
 

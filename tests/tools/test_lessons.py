@@ -69,6 +69,40 @@ def test_all_faults_of_a_file_come_together(lesson: Path) -> None:
     assert len(read_lesson("03-contact", lesson.parent.parent)[1]) == 2
 
 
+def test_a_faulty_entry_hides_no_fault_of_the_rest(lesson: Path) -> None:
+    lesson.write_text(GOOD.replace("digits", "digit").replace("minutes = 40", "minute = 40"))
+
+    assert {p.line for p in read_lesson("03-contact", lesson.parent.parent)[1]} == {4, 7}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "remedy"),
+    [
+        ('status = "live"', 'status = "alive"', 4, "write live or planned"),
+        ('part = "two"', "part = 2", 10, ""),
+        ('part = "two"', 'parts = "two"', 10, "known: id, status, part"),
+        ('part = "two"\n', "", 7, ""),
+        ("complete = []", "complete = 3", 1, ""),
+        ("complete = []", "whole = []", 1, "known: lesson, complete, source_url"),
+    ],
+)
+def test_a_fault_of_the_course_list_is_named_with_its_line(
+    tmp_path: Path, old: str, new: str, line: int, remedy: str
+) -> None:
+    entries = [f'[[lesson]]\nid = "{i}"\nstatus = "live"\npart = "{i}"\n' for i in ("one", "two")]
+    good = "complete = []\n" + "\n".join(entries)
+    (tmp_path / "lessons").mkdir()
+    (tmp_path / "lessons/course.toml").write_text(good)
+    assert read_course(tmp_path).live() == ["one", "two"]
+    (tmp_path / "lessons/course.toml").write_text(good.replace(old, new, 1))
+
+    with pytest.raises(Failed) as failed:
+        read_course(tmp_path)
+
+    (problem,) = failed.value.problems
+    assert (problem.line, problem.remedy) == (line, remedy)
+
+
 def test_a_missing_course_list_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(Failed, match="file is missing"):
         read_course(tmp_path)

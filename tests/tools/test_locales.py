@@ -144,7 +144,7 @@ def test_waiving_needs_a_reason_and_the_english_text(run: Run, course: Path) -> 
     assert run("waive", "tr", "02-fall", "term", "--reason", "stays English") == 0
     assert states(course) == {("tr", "term"): "waived"}
     assert run("waive", "tr", "02-fall", "title", "--reason", "why not") == 1
-    assert run("waive", "tr", "02-fall", "last", "--reason", " ") == 1
+    assert run("waive", "tr", "02-fall", "last", "--reason", " ") == 2
     assert run("waive", "tr", "02-fall", "last", "--reason", "a --> b") == 1
     with pytest.raises(SystemExit):
         run("waive", "tr", "02-fall", "last")
@@ -329,7 +329,7 @@ def test_a_wrong_name_gets_a_hint_and_changes_nothing(
 ) -> None:
     before = files(course)
 
-    assert run(*command) == 1
+    assert run(*command) == 2
     assert hint in capsys.readouterr().err
     assert files(course) == before
 
@@ -342,3 +342,14 @@ def test_a_new_language_has_every_key_and_counts_as_missing(run: Run, course: Pa
     assert list(words.catalogues["de"]["02-fall"].messages) == list(ENGLISH)
     assert {r.state for r in survey(words, ["de"])} == {"missing"}
     assert run("check", "de") == 0  # it is growing, not complete
+
+
+def test_check_knows_which_slots_a_lesson_binds(run: Run, course: Path, capsys: Captured) -> None:
+    replaced(course / "locales/en/02-fall.md", "{{ k }}", "{{ kk }}, {{ minutes }}, {{ run.mujoco }}")
+
+    assert run("check", "en") == 1
+
+    out = capsys.readouterr().out
+    assert "02-fall.md:8: [rate] unknown slot {{ kk }}" in out
+    assert "nearest: k" in out
+    assert out.count("unknown slot") == 1

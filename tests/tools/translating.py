@@ -78,6 +78,7 @@ def write_course(root: Path) -> None:
     files = {
         "lessons/course.toml": COURSE,
         "lessons/02-fall.toml": LESSON,
+        "physai/experiments/fall.py": "",
         "locales/glossary.toml": GLOSSARY,
         "locales/en/02-fall.md": written(ENGLISH, pinned=False),
         "locales/tr/02-fall.md": written(TURKISH),
