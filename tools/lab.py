@@ -22,6 +22,7 @@ from tools.bindings import Records
 from tools.lab_config import CURVES, Control, Explorer, Fault, Lab, Reading, explorer_faults, lab_faults, power
 from tools.lessons import Lesson, line_of
 from tools.problems import ROOT, Problem
+from tools.values import aside
 from tools.words import Words
 
 Kind = TypeVar("Kind", Lab, Explorer)
@@ -60,7 +61,8 @@ def lab(name: str, lesson: Lesson, words: Words, records: Records, base: str, ro
         place.report(Fault(str(error), spec.table))
         return ""
     table = components.table(words.unique(f"table-{spec.table}"), words.inline(f"table.{spec.table}"), body)
-    said = {**place.say(keys), **place.labels(spec.controls, spec.readouts), "warnings": place.say(warnings)}
+    named = place.labels(spec.controls, spec.readouts)
+    said = {**place.say(keys), **named, "warnings": place.say(warnings), "aside": aside("{}", words.locale)}
     return _element("sim-lab", base, table, scene=_compact(scene), config=config, words=said)
 
 
@@ -82,7 +84,7 @@ def explorer(
         "y": [_shape(reading) for reading in spec.y],
         "fixed": {p: spec.fixed.get(p, known.default) for p, known in CURVES[spec.curve].parameters.items()},
     }
-    said = {**place.say(keys), **place.labels(controls, spec.y)}
+    said = {**place.say(keys), **place.labels(controls, spec.y), "aside": aside("{}", words.locale)}
     return _element("curve-explorer", base, figure, curve=spec.curve, config=config, words=said)
 
 
@@ -151,7 +153,6 @@ class Place:
     def say(self, keys: Mapping[str, str]) -> dict[str, str]:
         """Messages as plain text; a label cannot show code marks."""
         return {name: self.words.plain(key).replace("`", "") for name, key in keys.items()}
-
     def labels(self, controls: Iterable[Control], readings: Iterable[Reading]) -> dict[str, dict[str, str]]:
         """What sliders and readings are called."""
         return {

@@ -86,6 +86,7 @@ class CurveExplorer extends HTMLElement {
       x: { ...x, label: words.controls[x.param] },
       y: y.map((shape) => ({ ...shape, label: words.readouts[shape.name] })),
       mark,
+      aside: words.aside,
       height: 260,
       draw: (plot) => this.#mark(plot),
       pick: (value) => this.set(x.param, Math.min(Math.max(value, x.min), x.max)),

@@ -27,13 +27,14 @@ export function colour(element, variable) {
 
 /**
  * A plot in `host` that fills its width. `x` and `y` (one or two) have label, unit, power (of ten from SI) and optional
- * limits in SI units; `mark` is the decimal mark; `draw` may draw over it; `pick` hears the x that was clicked, in SI.
+ * limits in SI units; `mark` is the decimal mark, `aside` the language's parentheses around `{}`; `draw` may draw over
+ * it; `pick` hears the x that was clicked, in SI.
  */
-export function makePlot(uPlot, host, { x, y, mark, height, draw, pick }) {
+export function makePlot(uPlot, host, { x, y, mark, aside, height, draw, pick }) {
   const axis = (shape, scale, side) => ({
     scale,
     side,
-    label: shape.unit ? `${shape.label} (${shape.unit})` : shape.label,
+    label: shape.unit ? shape.label + aside.replace("{}", shape.unit) : shape.label,
     labelSize: 20,
     size: scale === "x" ? 34 : 52,
     font: `12px ${getComputedStyle(host).fontFamily}`,

@@ -146,6 +146,7 @@ class SimLab extends HTMLElement {
       x: { ...x, label: words.x },
       y: [{ ...y, label: words.y, max: this.sim.start }],
       mark,
+      aside: words.aside,
       height: 220,
     });
     this.engineLine.textContent = `MuJoCo ${mj.mj_versionString()} · dt = ${withUnit(this.sim.step, { digits: ".1f", power: 3, unit: "ms" }, mark)}`;
@@ -286,7 +287,7 @@ class SimLab extends HTMLElement {
     const shape = this.config.readouts.find(({ name }) => name === "predicted");
     const items = names.map((name) => make("li", { "data-warning": name }, words.warnings[name]));
     if (this.expected.length) {
-      const listed = depths.map(({ depth, stable }) => withUnit(depth, shape, mark) + (stable ? "" : ` (${words.unstable})`));
+      const listed = depths.map(({ depth, stable }) => withUnit(depth, shape, mark) + (stable ? "" : words.aside.replace("{}", words.unstable)));
       items.push(make("li", { "data-depths": true }, `${words.readouts.predicted}: ${listed.join(" · ")}`));
     }
     const text = items.map((item) => item.textContent).join("\n");
