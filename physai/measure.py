@@ -12,6 +12,8 @@ from dataclasses import replace
 
 from physai.results import Quantity, ResultError, Results, shown
 
+CHAOS = 1e-6  # relative; an exact value that one unit in the last place of the start moves by more is chaotic
+
 Nudge = Callable[[float], float]
 """Moves a start value: a height, a bracket's end, a parameter of a closed form."""
 
@@ -44,6 +46,8 @@ def shift_down(start: float) -> float:
 def measure(run: Callable[[Nudge], Results]) -> Results:
     """Run an experiment and its four probes; every quantity comes back with the range they span.
 
+    An exact value that an ulp of the start moves by a millionth comes back as chaotic.
+
     Raises `ResultError` when a probe changes a category ("stayed", "through") or the set of values: such an outcome
     is not a result; and for a value that no function answers for.
     """
@@ -70,7 +74,14 @@ def _with_ranges(name: str, base: Quantity, ulps: list[Quantity], shifts: list[Q
         if len(found) > 1:
             raise ResultError(f"{name}: a start moved by at most 1e-12 turns the outcome into {sorted(found)}")
         return base
-    return replace(base, ulp=_range(base, ulps), shift=_range(base, shifts))
+    ulp = _range(base, ulps)
+    kind = "chaotic" if base.kind == "exact" and ulp and _apart(*ulp) else base.kind
+    return replace(base, kind=kind, ulp=ulp, shift=_range(base, shifts))
+
+
+def _apart(low: float, high: float) -> bool:
+    """Whether two values differ in digits that a reader might see, and by more than rounding."""
+    return high - low > max(CHAOS * max(abs(low), abs(high)), 1e-12)
 
 
 def _range(base: Quantity, probes: list[Quantity]) -> tuple[float, float] | None:

@@ -17,8 +17,8 @@ from typing import Literal
 Value = float | int | str | bool | None
 Kind = Literal["parameter", "exact", "converged", "chaotic", "rounding"]
 """parameter: chosen, not measured; exact: the same digits wherever the same arithmetic runs; converged: what an
-iteration or a settling motion has reached; chaotic: one unit in the last place of the start moves shown digits;
-rounding: only the order of magnitude means something, shown as a bound."""
+iteration or a settling motion has reached; chaotic: one unit in the last place of the start moves it by a
+millionth or more, as the probe found; rounding: only the order of magnitude means something, shown as a bound."""
 
 # shown unit -> (SI unit it is a decimal multiple of, power of ten that turns SI into shown)
 UNITS: Mapping[str, tuple[str, int]] = MappingProxyType(

@@ -143,11 +143,9 @@ def _noise(a: Quantity, b: Quantity) -> bool:
         return False
     if math.isclose(a.value, b.value, rel_tol=TOLERANCE, abs_tol=1e-15):
         return True
-    if a.kind not in ("rounding", "chaotic") or a.bound != b.bound:
-        return False
     if a.bound is not None:
-        return a.within and b.within
-    low, high = a.shift or a.ulp or (a.value, a.value)  # no bound: as far as its own probe took it
+        return a.bound == b.bound and a.within and b.within
+    low, high = a.shift or a.ulp or (a.value, a.value)  # as far as its own probe took it
     return low <= b.value <= high
 
 

@@ -153,6 +153,7 @@ class Place:
     def say(self, keys: Mapping[str, str]) -> dict[str, str]:
         """Messages as plain text; a label cannot show code marks."""
         return {name: self.words.plain(key).replace("`", "") for name, key in keys.items()}
+
     def labels(self, controls: Iterable[Control], readings: Iterable[Reading]) -> dict[str, dict[str, str]]:
         """What sliders and readings are called."""
         return {

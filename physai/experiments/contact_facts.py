@@ -32,7 +32,7 @@ from physai.experiments.contact_quantities import (
 )
 from physai.measure import Nudge
 from physai.results import Sheet
-from physai.sim.contact import SOLIMP, SOLREF, contact_growth, resting_penetration, solref_kb
+from physai.sim.contact import SOLIMP, SOLREF, contact_growth, resting_penetration
 
 FRICTIONS = (0.2, 0.5, 1.0, 2.0)
 CONDIMS = (1, 3, 4, 6)
@@ -144,15 +144,15 @@ def _combination(sheet: Sheet, nudge: Nudge) -> None:
     m.geom_margin[:] = 0.001
     sheet.put("mix.margin_each", parameter(0.001, "m"))
     d = placed(m, HALF - depth)
-    sheet.put("mix.margin", measured(float(d.contact.includemargin[0]), "m", placed))
+    sheet.put("mix.margin", measured(float(d.contact.includemargin[0]), "m", _combination))
     raw = 0.001
     d = placed(model(SPHERE, (raw, 1.0)), HALF - depth)
-    sheet.put("raw.stored", measured(float(d.contact.solref[0, 0]), "s", placed))
-    sheet.put("raw.used", measured(2 / (SOLIMP[1] * row(d)[2]), "s", row))
+    sheet.put("raw.stored", measured(float(d.contact.solref[0, 0]), "s", _combination))
+    sheet.put("raw.used", measured(2 / (SOLIMP[1] * row(d)[2]), "s", _combination))
 
 
 def _timeconst(m: Any, depth: float) -> Any:
-    return measured(float(placed(m, HALF - depth).contact.solref[0, 0]), "s", placed)
+    return measured(float(placed(m, HALF - depth).contact.solref[0, 0]), "s", _timeconst)
 
 
 def _discrete(sheet: Sheet, nudge: Nudge) -> None:
@@ -170,7 +170,7 @@ def _discrete(sheet: Sheet, nudge: Nudge) -> None:
             low, high = (middle, high) if replaced else (low, middle)
         cells = {
             "found": measured(high, "", _discrete, "converged"),
-            "rule": measured(d**0.5 / SOLIMP[1], "", _discrete, "converged"),
+            "rule": measured(d**0.5 / SOLIMP[1], "", _discrete),
         }
         sheet.row("discrete", {"depth": parameter(depth, "m")}, cells)
 
@@ -192,18 +192,17 @@ def add_exercises(sheet: Sheet, nudge: Nudge) -> None:
         motion, _ = simulate(m, nudge(HALF))
         expected = margin - resting_penetration(load, deepest=nudge(1.0))
         sheet.put(f"medium.{name}", measured(float(motion.bottom[-1]), "m", simulate, "converged"))
-        sheet.put(f"medium.{name}_expected", measured(expected, "m", resting_penetration, "converged"))
+        sheet.put(f"medium.{name}_expected", measured(expected, "m", add_exercises, "converged"))
 
     h, start = SLOW, nudge(DROP)
     limit = least_dampratio(h, nudge(SOLREF[0]))
     sheet.put("hard.h", parameter(h, "s"))
-    sheet.put("hard.guard", measured(2 * nudge(h), "s", solref_kb))
+    sheet.put("hard.guard", measured(2 * nudge(h), "s", add_exercises))
     sheet.put("hard.limit_timeconst", measured(least_timeconst(nudge(h)), "s", least_timeconst))
     sheet.put("hard.limit_dampratio", measured(limit, "", least_dampratio))
     for timeconst, dampratio, refsafe in HARD:
         growth = contact_growth((nudge(timeconst), dampratio), SOLIMP, h, refsafe)
         motion, _ = simulate(model(CUBE, (timeconst, dampratio), h=h, refsafe=refsafe), start)
-        kind = "chaotic" if growth > 1 else "exact"
         sheet.row(
             "hard",
             {
@@ -214,7 +213,7 @@ def add_exercises(sheet: Sheet, nudge: Nudge) -> None:
             {
                 "growth": measured(growth, "", contact_growth),
                 "unstable": yes(growth > 1, contact_growth),
-                "top": measured(motion.top(), "m", Motion.top, kind),
+                "top": measured(motion.top(), "m", Motion.top),
                 "launched": yes(motion.rebound_touch() > GAP, Motion.rebound_touch),
             },
         )

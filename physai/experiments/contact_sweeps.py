@@ -29,6 +29,7 @@ DAMPRATIOS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 2.0)
 SOFTNESS = (0.004, 0.01, 0.02, 0.05, 0.1)
 BREAK1 = (0.0005, 0.001, 0.002, 0.003, 0.004)
 BREAK2 = (0.1, 0.07, 0.05)
+AT_REST = "<1e-12"  # [m] jitter of a cube that lies still, which is rounding
 RESTLESS = 0.07  # the dampratio of break 2 that is still hopping, at random heights, when the run ends
 
 
@@ -37,13 +38,13 @@ def add_sweeps(sheet: Sheet, nudge: Nudge) -> None:
     for part in (_sweep1, _sweep2, _drops, _break1, _break2):
         part(sheet, nudge)
     found = sheet.results()
-    for name, upper, lower in (
-        ("impedance.ratio", "sweep2[0.5].depth", "sweep2[0.99].depth"),
-        ("impact.ratio", "softness[0.02].depth", "sweep1[0.02].cube"),
-        ("bounce.share", "sweep3[0.1].rebound", "gap"),
+    for name, upper, lower, kind in (
+        ("impedance.ratio", "sweep2[0.5].depth", "sweep2[0.99].depth", "converged"),
+        ("impact.ratio", "softness[0.02].depth", "sweep1[0.02].cube", "converged"),
+        ("bounce.share", "sweep3[0.1].rebound", "gap", "exact"),
     ):
         ratio = float(found[upper].value or 0) / float(found[lower].value or 1)
-        sheet.put(name, measured(ratio, "", add_sweeps))
+        sheet.put(name, measured(ratio, "", add_sweeps, kind))
 
 
 def _sweep1(sheet: Sheet, nudge: Nudge) -> None:
@@ -115,27 +116,27 @@ def _drops(sheet: Sheet, nudge: Nudge) -> None:
             sheet.row(table, {key: label}, _drop_cells(motion))
 
 
-def _drop_cells(motion: Motion, kind: str = "exact") -> dict[str, Quantity]:
+def _drop_cells(motion: Motion) -> dict[str, Quantity]:
     return {
-        "depth": measured(motion.depth(), "m", Motion.depth, kind),
-        "rebound": measured(motion.rebound(), "m", Motion.rebound, kind),
-        "rebound_touch": measured(motion.rebound_touch(), "m", Motion.rebound_touch, kind),
+        "depth": measured(motion.depth(), "m", Motion.depth),
+        "rebound": measured(motion.rebound(), "m", Motion.rebound),
+        "rebound_touch": measured(motion.rebound_touch(), "m", Motion.rebound_touch),
     }
 
 
 def _broken_cells(
     motion: Motion, solref: tuple[float, float], refsafe: bool, nudge: Nudge, restless: str | None = None
 ) -> dict[str, Quantity]:
-    """Cells of a contact that may break; `restless` bounds a jitter whose digits mean nothing."""
+    """Cells of a contact that may break; `restless` bounds a jitter whose digits mean nothing, as those at rest do."""
     growth = contact_growth((nudge(solref[0]), solref[1]), SOLIMP, TIMESTEP, refsafe)
-    kind = "chaotic" if growth > 1 else "exact"
-    jitter = "chaotic" if restless else kind
+    jitter = motion.jitter()
+    kind, bound = ("rounding", AT_REST) if jitter < float(AT_REST[1:]) else ("exact", restless)
     return {
         "hw": measured(stiffness_of_step(solref, TIMESTEP, refsafe), "", stiffness_of_step),
         "growth": measured(growth, "", contact_growth),
-        **_drop_cells(motion, kind),
-        "top": measured(motion.top(), "m", Motion.top, kind),
-        "jitter": measured(motion.jitter(), "m", Motion.jitter, jitter, bound=restless),
+        **_drop_cells(motion),
+        "top": measured(motion.top(), "m", Motion.top),
+        "jitter": measured(jitter, "m", Motion.jitter, kind, bound=bound),
         "launched": yes(motion.rebound_touch() > GAP, Motion.rebound_touch),
     }
 

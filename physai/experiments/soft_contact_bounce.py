@@ -43,14 +43,14 @@ def put_bounce(sheet: Sheet, nudge: Nudge) -> None:
         }
         sheet.row("bounce", {"dampratio": parameter(dampratio)}, cells)
     ratios = [i / 100 for i in range(5, 101)]
-    curves: dict[str, Callable[[float], float]] = {
-        "flight": lambda ratio: soft_rest.rebound_height(ratio, 0.02, HIGH),
-        "release": soft_rest.rebound_release,
-        "half": soft_rest.rebound_half_period,
+    curves: dict[str, tuple[Callable[..., float], tuple[float, ...]]] = {
+        "flight": (soft_rest.rebound_height, (0.02, HIGH)),
+        "release": (soft_rest.rebound_release, ()),
+        "half": (soft_rest.rebound_half_period, ()),
     }
-    for name, function in curves.items():
-        ys = tuple(function(ratio) for ratio in ratios)
-        sheet.curve(f"bounce.{name}", Curve(tuple(ratios), ys, by=source(soft_rest.release)))
+    for name, (function, others) in curves.items():
+        ys = tuple(function(ratio, *others) for ratio in ratios)
+        sheet.curve(f"bounce.{name}", Curve(tuple(ratios), ys, by=source(function)))
 
 
 def put_elastic(sheet: Sheet, nudge: Nudge) -> None:
@@ -105,7 +105,7 @@ def put_challenge(sheet: Sheet, nudge: Nudge) -> None:
             "timeconst": Quantity(timeconst, "s", by=source(pad_timeconst)),
             "one": Quantity(one, "m", "converged", source(settle)),
             "three": Quantity(three, "m", "converged", source(settle)),
-            "predicted": Quantity(heavy, "m", by=source(predicted)),
+            "predicted": Quantity(heavy, "m", "converged", source(predicted)),
             "rebound": Quantity(rebound(Ball(solref, solimp, h=COARSE_STEP), nudge(LOW), 0.6), by=source(rebound)),
         }
         sheet.row("pad", {"case": Quantity(name, kind="parameter")}, cells)

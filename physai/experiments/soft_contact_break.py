@@ -6,7 +6,7 @@ from physai.experiments.soft_contact_rest import DROP, TOUCHING
 from physai.experiments.soft_contact_scenes import GRAVITY, Ball, ball, place, settle
 from physai.experiments.soft_contact_statics import parameter
 from physai.measure import Nudge
-from physai.results import Quantity, Sheet, source
+from physai.results import Kind, Quantity, Sheet, source
 from physai.sim import soft_reference, soft_rest
 from physai.sim.contact import SOLIMP, SOLREF, SolImp
 
@@ -22,21 +22,23 @@ def put_falling(sheet: Sheet, nudge: Nudge) -> None:
     sheet.put("falling.d0", parameter(FALLING[0]))
     sheet.put("falling.dw", parameter(FALLING[1]))
     found = soft_rest.rests(GRAVITY, k, b, FALLING, deepest=nudge(1.0))
+    by = source(soft_rest.at_rest)
     for number, rest in enumerate(found, 1):
         cells = {
-            "depth": Quantity(rest.depth, "m", by=source(soft_rest.rests)),
-            "d": Quantity(rest.d, by=source(soft_rest.rests)),
-            "stiffness": Quantity(rest.stiffness, "s⁻²", by=source(soft_rest.at_rest)),
+            "depth": Quantity(rest.depth, "m", "converged", source(soft_rest.rests)),
+            "d": Quantity(rest.d, kind="converged", by=by),
+            "stiffness": Quantity(rest.stiffness, "s⁻²", "converged", by),
             "engine": Quantity(local_stiffness(FALLING, rest.depth), "s⁻²", "converged", source(local_stiffness)),
-            "stable": Quantity(rest.stable, by=source(soft_rest.at_rest)),
+            "stable": Quantity(rest.stable, kind="converged", by=f"{source(soft_rest.Rest)}.stable"),
         }
         sheet.row("falling", {"number": Quantity(number, kind="parameter")}, cells)
     unstable = found[1].depth
     starts = {"drop": DROP, "touching": TOUCHING, "above_rest": 1e-5 - unstable, "below_rest": -unstable - 1e-5}
     for name, start in starts.items():
         rest_found = settle(Ball(solimp=FALLING), nudge(start))
+        bisected = Quantity(start, "m", "converged", source(put_falling))
         cells = {
-            "start": Quantity(start, "m", by=source(put_falling)),
+            "start": parameter(start, "m") if name in ("drop", "touching") else bisected,
             "end": Quantity(rest_found.depth, "m", "converged", source(settle)),
         }
         sheet.row("landing", {"case": Quantity(name, kind="parameter")}, cells)
@@ -53,7 +55,7 @@ def put_local(sheet: Sheet, nudge: Nudge) -> None:
         ("step_limit", soft_rest.step_limit(rest.stiffness, rest.damping), "s", soft_rest.step_limit),
         ("stiffness.constant", rest.d**2 * k, "s⁻²", put_local),
     ):
-        sheet.put(f"local.{name}", Quantity(value, unit, by=source(by)))
+        sheet.put(f"local.{name}", Quantity(value, unit, "converged", source(by)))
     engine = local_stiffness(SOLIMP, depth)
     sheet.put("local.stiffness.engine", Quantity(engine, "s⁻²", "converged", source(local_stiffness)))
 
@@ -84,13 +86,14 @@ def put_iteration(sheet: Sheet, nudge: Nudge) -> None:
         truth = soft_rest.rest_depth(GRAVITY, k, solimp, nudge(1.0))
         slope = soft_rest.iteration_slope(truth, GRAVITY, k, solimp)
         settled = abs(last - before) < 1e-9 and abs(last - truth) < 1e-9
+        kind: Kind = "converged" if settled else "exact"
         cells = {
-            "loop": Quantity(last, "m", "converged", source(soft_rest.iterate)),
-            "before": Quantity(before, "m", "converged", source(soft_rest.iterate)),
-            "bisection": Quantity(truth, "m", by=source(soft_rest.rest_depth)),
+            "loop": Quantity(last, "m", kind, source(soft_rest.iterate)),
+            "before": Quantity(before, "m", kind, source(soft_rest.iterate)),
+            "bisection": Quantity(truth, "m", "converged", source(soft_rest.rest_depth)),
             "measured": Quantity(settle(Ball(solimp=solimp), nudge(TOUCHING)).depth, "m", "converged", source(settle)),
-            "slope": Quantity(slope, by=source(soft_rest.iteration_slope)),
-            "outcome": Quantity("converges" if settled else "cycles", by=source(soft_rest.iterate)),
+            "slope": Quantity(slope, kind="converged", by=source(soft_rest.iteration_slope)),
+            "outcome": Quantity("converges" if settled else "cycles", by=source(put_iteration)),
         }
         sheet.row("iteration", {"d0": parameter(d0), "dw": parameter(dw)}, cells)
     wrong, _ = soft_rest.iterate(GRAVITY, k_of(FALLING), FALLING, nudge(LOOP_START), LOOP_TURNS)
@@ -114,5 +117,5 @@ def _count_failures(sheet: Sheet) -> None:
                 total += 1
                 failures += abs(last - soft_rest.rest_depth(GRAVITY, k, solimp)) > 1e-7
     sheet.put("grid.total", Quantity(total, kind="parameter"))
-    sheet.put("grid.failures", Quantity(failures, by=source(soft_rest.iterate)))
-    sheet.put("grid.share", Quantity(failures / total, by=source(soft_rest.iterate)))
+    sheet.put("grid.failures", Quantity(failures, by=source(_count_failures)))
+    sheet.put("grid.share", Quantity(failures / total, by=source(_count_failures)))

@@ -35,7 +35,7 @@ def put_step1(sheet: Sheet, nudge: Nudge) -> None:
         d, slope = soft_contact.impedance(r), soft_contact.impedance_slope(r)
         a_ref = soft_reference.reference_acceleration(k, b, d, r, APPROACH)
         pairs = zip((d, slope, a_ref), (row.kbip[2], row.kbip[3], row.a_ref), strict=True)
-        worst = max(worst, *(abs(own - engine) for own, engine in pairs))
+        worst = max(worst, *(abs(own - engine) / max(abs(own), abs(engine), 1e-6) for own, engine in pairs))
         cells = {
             "d": Quantity(d, by=source(soft_contact.impedance)),
             "slope": Quantity(slope + 0.0, "m⁻¹", by=source(soft_contact.impedance_slope)),

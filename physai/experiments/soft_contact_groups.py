@@ -9,7 +9,7 @@ import mujoco
 
 from physai.experiments.soft_contact_rows import Row, recompute, stored, worst_difference
 from physai.experiments.soft_contact_scenes import SCENES, Ball, ball, load, warnings
-from physai.experiments.soft_contact_statics import SPHERE_HEIGHT, SPHERE_STEP, parameter
+from physai.experiments.soft_contact_statics import SPHERE_HEIGHT, SPHERE_STEP, parameter, solref_keys
 from physai.measure import Nudge
 from physai.results import Quantity, Sheet, source
 from physai.sim import soft_reference, soft_row
@@ -25,24 +25,24 @@ def put_friction_rows(sheet: Sheet, nudge: Nudge) -> None:
     sheet.put("elliptic.depth", parameter(0.0005, "m"))
     model, data = ball(setting, -nudge(0.0005))
     friction = data.contact[0].friction
-    by = source(put_friction_rows)
+    by, held = source(put_friction_rows), source(stored)
     for index in range(6):
         row = stored(data, index)
         product = row.r * float(friction[index - 1]) ** 2 if index else None
         cells = {
-            "k": Quantity(row.kbip[0], "s⁻²", by=by),
-            "b": Quantity(row.kbip[1], "s⁻¹", by=by),
-            "d": Quantity(row.kbip[2], by=by),
-            "r": Quantity(row.r, "kg⁻¹", by=by),
+            "k": Quantity(row.kbip[0], "s⁻²", by=held),
+            "b": Quantity(row.kbip[1], "s⁻¹", by=held),
+            "d": Quantity(row.kbip[2], by=held),
+            "r": Quantity(row.r, "kg⁻¹", by=held),
             "product": Quantity(product, "kg⁻¹", by=by),
         }
         sheet.row("elliptic", {"row": Quantity(index, kind="parameter")}, cells)
-    sheet.put("elliptic.documented", Quantity(solimp[0], by=by))
+    sheet.put("elliptic.documented", parameter(solimp[0]))
     products = [stored(data, i).r * float(friction[i - 1]) ** 2 for i in range(1, 6)]
     spread = (max(products) - min(products)) / max(products)
     sheet.put("elliptic.spread", Quantity(spread, kind="rounding", by=by, bound="<1e-12"))
     worst = max(worst_difference(o, stored(data, i)) for i, o in enumerate(recompute(model, data)))
-    sheet.put("elliptic.worst", Quantity(worst, kind="rounding", by=source(recompute), bound="<1e-9"))
+    sheet.put("elliptic.worst", Quantity(worst, kind="rounding", by=source(worst_difference), bound="<1e-9"))
     model, data = load("sphere")
     model.geom_condim[:] = 6
     model.opt.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
@@ -56,9 +56,9 @@ def put_friction_rows(sheet: Sheet, nudge: Nudge) -> None:
     loss = next(
         row for row in (stored(data, i, k) for i, k in enumerate(_kinds(model, data))) if row.kind == "joint_loss"
     )
-    sheet.put("loss.d", Quantity(loss.kbip[2], by=by))
+    sheet.put("loss.d", Quantity(loss.kbip[2], by=held))
     sheet.put("loss.d0", parameter(float(model.dof_solimp[model.joint("cart").dofadr[0], 0])))
-    sheet.put("loss.k", Quantity(loss.kbip[0], "s⁻²", by=by))
+    sheet.put("loss.k", Quantity(loss.kbip[0], "s⁻²", by=held))
 
 
 def _kinds(model: mujoco.MjModel, data: mujoco.MjData) -> list[str]:
@@ -81,7 +81,7 @@ def put_solreffriction(sheet: Sheet, nudge: Nudge) -> None:
             "k": Quantity(rows[1].kbip[0], "s⁻²", by=source(pair_rows)),
             "warned": Quantity("warned" if heard else "quiet", by=source(warnings)),
         }
-        sheet.row("pairs", {"first": parameter(solref[0]), "second": parameter(solref[1])}, cells)
+        sheet.row("pairs", solref_keys(solref), cells)
 
 
 def pair_rows(solreffriction: SolRef, height: float) -> list[Row]:
@@ -115,16 +115,14 @@ def put_group(sheet: Sheet, nudge: Nudge) -> None:
         alone, _, _ = soft_row.group_impedance([residuals[axis]], (d0, dw, width, midpoint, power))
         cells = {
             "residual": Quantity(residuals[axis], "m", by=by),
-            "stored": Quantity(kept[axis].kbip[2], by=by),
+            "stored": Quantity(kept[axis].kbip[2], by=source(stored)),
             "alone": Quantity(alone, by=source(soft_row.group_impedance)),
-            "slope": Quantity(kept[axis].kbip[3], "m⁻¹", by=by),
+            "slope": Quantity(kept[axis].kbip[3], "m⁻¹", by=source(stored)),
             "gradient": Quantity(gradient[axis], "m⁻¹", by=source(soft_row.group_impedance)),
-            "measured": Quantity(
-                _difference(model, data, start + shift, axis), "m⁻¹", "converged", source(_difference)
-            ),
+            "measured": Quantity(_difference(model, data, start + shift, axis), "m⁻¹", by=source(_difference)),
         }
         sheet.row("group", {"axis": Quantity(name, kind="parameter")}, cells)
-    sheet.put("group.length", Quantity(math.hypot(*residuals), "m", by=source(soft_row.group_impedance)))
+    sheet.put("group.length", Quantity(math.hypot(*residuals), "m", by=by))
     sheet.put("group.d", Quantity(d, by=source(soft_row.group_impedance)))
     sheet.put("group.slope", Quantity(slope, "m⁻¹", by=source(soft_row.group_impedance)))
 
@@ -180,11 +178,11 @@ def put_rows(sheet: Sheet, nudge: Nudge) -> None:
         worst |= found
     for kind, (count, most) in worst.items():
         cells = {
-            "count": Quantity(count, by=source(recompute)),
-            "worst": Quantity(float(most), kind="rounding", by=source(recompute), bound="<1e-9"),
+            "count": Quantity(count, by=source(put_rows)),
+            "worst": Quantity(float(most), kind="rounding", by=source(worst_difference), bound="<1e-9"),
         }
         sheet.row("rows", {"kind": Quantity(kind, kind="parameter")}, cells)
-    sheet.put("rows.total", Quantity(sum(count for count, _ in worst.values()), by=source(recompute)))
+    sheet.put("rows.total", Quantity(sum(count for count, _ in worst.values()), by=source(put_rows)))
 
 
 def put_condim(sheet: Sheet, nudge: Nudge) -> None:

@@ -26,6 +26,7 @@ from physai.experiments.soft_contact_statics import (
     SPHERE_SOLIMP,
     SPHERE_SPEED,
     parameter,
+    units,
 )
 from physai.measure import Nudge
 from physai.results import Quantity, Sheet, source
@@ -88,8 +89,8 @@ def put_depths(sheet: Sheet, nudge: Nudge) -> None:
         )
     stale = settle(Ball(mass=10.0, set_const=False), nudge(TOUCHING))
     sheet.put("stale.depth", Quantity(stale.depth, "m", "converged", source(settle)))
-    sheet.put("default.depth", Quantity(predicted(Ball(), nudge), "m", by=source(soft_rest.rest_depth)))
-    sheet.put("step4.worst", Quantity(worst, kind="rounding", by=source(settle), bound="<1e-7"))
+    sheet.put("default.depth", Quantity(predicted(Ball(), nudge), "m", "converged", source(soft_rest.rest_depth)))
+    sheet.put("step4.worst", Quantity(worst, kind="rounding", by=source(_row), bound="<1e-7"))
     put_mixed(sheet, nudge)
 
 
@@ -104,7 +105,7 @@ def _row(
     """Add a row of depths, `own` computed by `by`; return the relative difference between measured and predicted."""
     cells = {
         "measured": Quantity(rest.depth, "m", "converged", source(settle)),
-        "predicted": Quantity(own, "m", by=source(by)),
+        "predicted": Quantity(own, "m", "converged" if by is soft_rest.rest_depth else "exact", source(by)),
         "force": Quantity(rest.force, "N", "converged", source(settle)),
     }
     sheet.row(table, keys, cells)
@@ -139,13 +140,13 @@ def put_mixed(sheet: Sheet, nudge: Nudge) -> None:
         solref, solimp = mixed(floor, geom)
         rest = rest_of(model, data, 1.5)
         k, _ = soft_reference.reference_kb(solref, solimp, STEP)
+        depth = soft_rest.rest_depth(GRAVITY, k, solimp, nudge(1.0))
+        unit, _ = units(solref)
         cells = {
-            "first": Quantity(float(data.contact[0].solref[0]), by=source(rest_of)),
-            "own_first": Quantity(solref[0], by=source(mixed)),
+            "first": Quantity(float(data.contact[0].solref[0]), unit, by=source(put_mixed)),
+            "own_first": Quantity(solref[0], unit, by=source(mixed)),
             "measured": Quantity(rest.depth, "m", "converged", source(rest_of)),
-            "predicted": Quantity(
-                soft_rest.rest_depth(GRAVITY, k, solimp, nudge(1.0)), "m", by=source(soft_rest.rest_depth)
-            ),
+            "predicted": Quantity(depth, "m", "converged", source(soft_rest.rest_depth)),
         }
         sheet.row("rest_mixed", {"case": Quantity(case, kind="parameter")}, cells)
 
@@ -154,11 +155,11 @@ def put_sphere_rest(sheet: Sheet, nudge: Nudge) -> None:
     """Put where the worked sphere comes to rest: with its curve, with a constant impedance, for three masses."""
     k, _ = soft_reference.reference_kb(SOLREF, SPHERE_SOLIMP)
     depth = soft_rest.rest_depth(GRAVITY, k, SPHERE_SOLIMP, nudge(1.0))
-    by = source(soft_rest.rest_depth)
-    sheet.put("sphere.rest.r", Quantity(-depth, "m", by=by))
+    by = source(put_sphere_rest)
+    sheet.put("sphere.rest.r", Quantity(-depth, "m", "converged", source(soft_rest.rest_depth)))
     d = soft_rest.at_rest(depth, GRAVITY, k, 0.0, SPHERE_SOLIMP).d
-    sheet.put("sphere.rest.d", Quantity(d, by=by))
-    sheet.put("sphere.rest.gap", Quantity(SPHERE_MARGIN - depth, "m", by=by))
+    sheet.put("sphere.rest.d", Quantity(d, kind="converged", by=source(soft_rest.at_rest)))
+    sheet.put("sphere.rest.gap", Quantity(SPHERE_MARGIN - depth, "m", "converged", by))
     constant = soft_rest.constant_depth(GRAVITY, nudge(0.95), *SOLREF)
     sheet.put("sphere.rest.constant", Quantity(-constant, "m", by=source(soft_rest.constant_depth)))
     for mass in (0.1, 2.0, 10.0):
@@ -171,7 +172,7 @@ def put_sphere_rest(sheet: Sheet, nudge: Nudge) -> None:
         rest = rest_of(model, data, 2.0)
         cells = {
             "gap": Quantity(-rest.depth, "m", "converged", source(rest_of)),
-            "height": Quantity(float(data.qpos[2]) - SPHERE_RADIUS, "m", "converged", source(rest_of)),
+            "height": Quantity(float(data.qpos[2]) - SPHERE_RADIUS, "m", "converged", by),
             "force": Quantity(rest.force, "N", "converged", source(rest_of)),
         }
         sheet.row("sphere_mass", {"mass": parameter(mass, "kg")}, cells)
@@ -186,7 +187,7 @@ def put_cone(sheet: Sheet, nudge: Nudge) -> None:
         ellipse = settle(Ball(condim=3, friction=friction, elliptic=True), nudge(TOUCHING))
         cells = {
             "pyramidal": Quantity(pyramid.depth, "m", "converged", source(settle)),
-            "predicted": Quantity(predicted(Ball(), nudge, softness=softness), "m", by=source(predicted)),
+            "predicted": Quantity(predicted(Ball(), nudge, softness=softness), "m", "converged", source(predicted)),
             "softness": Quantity(softness, by=source(soft_friction.edge_softness)),
             "elliptic": Quantity(ellipse.depth, "m", "converged", source(settle)),
         }
@@ -197,7 +198,7 @@ def put_cone(sheet: Sheet, nudge: Nudge) -> None:
             rest = settle(Ball(condim=condim, impratio=impratio), nudge(TOUCHING))
             cells = {
                 "measured": Quantity(rest.depth, "m", "converged", source(settle)),
-                "predicted": Quantity(predicted(Ball(), nudge, softness=softness), "m", by=source(predicted)),
+                "predicted": Quantity(predicted(Ball(), nudge, softness=softness), "m", "converged", source(predicted)),
             }
             keys = {"condim": Quantity(condim, kind="parameter"), "impratio": parameter(impratio)}
             sheet.row("edges", keys, cells)
@@ -237,9 +238,9 @@ def put_stop(sheet: Sheet, nudge: Nudge) -> None:
             "bare": Quantity(bare, "rad", "converged", source(stop_depth)),
             "geared": Quantity(geared, "rad", "converged", source(stop_depth)),
             "driven": Quantity(driven, "rad", "converged", source(stop_depth)),
-            "own_bare": Quantity(own_bare, "rad", by=source(soft_rest.rest_depth)),
-            "own_geared": Quantity(own_geared, "rad", by=source(soft_rest.rest_depth)),
-            "own_driven": Quantity(own_driven, "rad", by=source(soft_rest.rest_depth)),
+            "own_bare": Quantity(own_bare, "rad", "converged", source(soft_rest.rest_depth)),
+            "own_geared": Quantity(own_geared, "rad", "converged", source(soft_rest.rest_depth)),
+            "own_driven": Quantity(own_driven, "rad", "converged", source(soft_rest.rest_depth)),
         }
         sheet.row("stop", {"mass": parameter(mass, "kg")}, cells)
         geared_depths.append(geared)

@@ -10,7 +10,7 @@ import mujoco
 
 from physai.experiments.soft_contact_rows import Row, stored
 from physai.experiments.soft_contact_scenes import Ball, ball, load, place, warnings
-from physai.experiments.soft_contact_statics import parameter
+from physai.experiments.soft_contact_statics import parameter, solref_keys
 from physai.measure import Nudge
 from physai.results import Quantity, Sheet, source
 from physai.sim import soft_contact, soft_reference, soft_row
@@ -47,7 +47,7 @@ def put_formats(sheet: Sheet, nudge: Nudge) -> None:
             "own_b": Quantity(b + 0.0, "s⁻¹", by=source(soft_reference.reference_kb)),
             "warned": Quantity("warned" if heard else "quiet", by=source(warnings)),
         }
-        sheet.row("formats", {"first": parameter(solref[0]), "second": parameter(solref[1])}, cells)
+        sheet.row("formats", solref_keys(solref), cells)
 
 
 def put_guard(sheet: Sheet, nudge: Nudge) -> None:
@@ -65,7 +65,7 @@ def put_guard(sheet: Sheet, nudge: Nudge) -> None:
                 "guard": Quantity(guard, kind="parameter"),
             }
             cells = {
-                "used": Quantity(used, "s", by=source(probe)),
+                "used": Quantity(used, "s", by=source(put_guard)),
                 "own": Quantity(kept, "s", by=source(soft_reference.used_solref)),
                 "k": Quantity(row.kbip[0], "s⁻²", by=source(probe)),
             }
@@ -103,7 +103,7 @@ def put_discrete(sheet: Sheet, nudge: Nudge) -> None:
             "own": Quantity(k, "s⁻²", by=source(soft_reference.discrete_kb)),
             "b": Quantity(row.kbip[1], "s⁻¹", by=source(probe)),
             "own_b": Quantity(b, "s⁻¹", by=source(soft_reference.discrete_kb)),
-            "outcome": Quantity("replaced" if row.kbip[0] < 0.999999 * plain else "kept", by=source(probe)),
+            "outcome": Quantity("replaced" if row.kbip[0] < 0.999999 * plain else "kept", by=source(put_discrete)),
         }
         sheet.row("discrete", {"ratio": parameter(ratio), "dampratio": parameter(dampratio)}, cells)
     for name, bottom in (("full", DEEP), ("half", -SOLIMP[2] / 2)):
@@ -111,7 +111,7 @@ def put_discrete(sheet: Sheet, nudge: Nudge) -> None:
         by = source(discrete_switch)
         sheet.put(f"discrete.switch.{name}", Quantity(switch, kind="converged", by=by))
         own = math.sqrt(d) / SOLIMP[1]
-        sheet.put(f"discrete.switch.{name}.own", Quantity(own, by=source(soft_reference.discrete_kb)))
+        sheet.put(f"discrete.switch.{name}.own", Quantity(own, by=source(put_discrete)))
         sheet.put(f"discrete.switch.{name}.d", Quantity(d, by=by))
     solref = (0.004, 1.0)
     setting = _discrete(solref)
@@ -120,7 +120,7 @@ def put_discrete(sheet: Sheet, nudge: Nudge) -> None:
     k, b, d, _ = row.kbip
     a_ref, big_r = soft_reference.discrete_row(k, b, d, soft_row.regularizer(d, 1.0), bottom, -0.1, DISCRETE_STEP)
     worst = max(abs(a_ref / row.a_ref - 1), abs(big_r / row.r - 1))
-    sheet.put("discrete.row", Quantity(worst, kind="rounding", by=source(probe), bound="<1e-11"))
+    sheet.put("discrete.row", Quantity(worst, kind="rounding", by=source(put_discrete), bound="<1e-11"))
 
 
 def _discrete(solref: SolRef) -> Ball:
@@ -172,4 +172,4 @@ def put_clamps(sheet: Sheet, nudge: Nudge) -> None:
     for name, error in (("zero", 0.0), ("half", nudge(0.005))):
         data.qpos[0] = error
         mujoco.mj_forward(model, data)
-        sheet.put(f"linear.{name}.slope", Quantity(stored(data, 0).kbip[3], "m⁻¹", by=source(put_clamps)))
+        sheet.put(f"linear.{name}.slope", Quantity(stored(data, 0).kbip[3], "m⁻¹", by=source(stored)))

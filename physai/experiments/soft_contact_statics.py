@@ -10,9 +10,9 @@ import numpy as np
 from physai.experiments.soft_contact_rows import recompute, stored, worst_difference
 from physai.experiments.soft_contact_scenes import GRAVITY, Ball, ball, load, place
 from physai.measure import Nudge
-from physai.results import Quantity, Sheet, source
+from physai.results import Kind, Quantity, Sheet, source
 from physai.sim import soft_contact, soft_friction, soft_reference, soft_rest, soft_row
-from physai.sim.contact import SOLIMP, SOLREF, SolImp
+from physai.sim.contact import SOLIMP, SOLREF, SolImp, SolRef
 
 SPHERE_SOLIMP: SolImp = (0.9, 0.95, 0.02, 0.5, 2.0)
 SPHERE_STEP, SPHERE_MARGIN, SPHERE_RADIUS, SPHERE_MASS = 0.005, 0.02, 0.2, 2.0
@@ -22,6 +22,17 @@ SPHERE_HEIGHT, SPHERE_SPEED = 0.19, -0.1
 def parameter(value: float, unit: str = "") -> Quantity:
     """A chosen number."""
     return Quantity(value, unit, "parameter")
+
+
+def units(solref: SolRef) -> tuple[str, str]:
+    """Units of a solref's two numbers: time constant and damping ratio, or, where not positive, the direct format."""
+    return "s" if solref[0] > 0 else "s⁻²", "" if solref[1] > 0 else "s⁻¹"
+
+
+def solref_keys(solref: SolRef) -> dict[str, Quantity]:
+    """Keys of a row that stands for a chosen solref."""
+    first, second = map(parameter, solref, units(solref))
+    return {"first": first, "second": second}
 
 
 def put_sphere(sheet: Sheet, nudge: Nudge) -> None:
@@ -44,7 +55,7 @@ def put_sphere(sheet: Sheet, nudge: Nudge) -> None:
         if name in engine:
             sheet.put(f"sphere.{name}.engine", Quantity(engine[name], units[name], by=source(sphere_in_engine)))
     worst = max(abs(worked[n] - engine[n]) / abs(worked[n]) for n in engine)
-    sheet.put("sphere.worst", Quantity(worst, kind="rounding", by=source(sphere_in_engine), bound="<1e-12"))
+    sheet.put("sphere.worst", Quantity(worst, kind="rounding", by=source(put_sphere), bound="<1e-12"))
     both = sphere_by_hand(nudge(SPHERE_HEIGHT), 2 * SPHERE_MARGIN)
     twice = sphere_in_engine(nudge(SPHERE_HEIGHT), 2 * SPHERE_MARGIN)
     for name in ("r", "a_ref", "force", "a_1"):
@@ -106,18 +117,20 @@ def put_row(sheet: Sheet, nudge: Nudge) -> None:
         ("force", "N", own.force, engine.force),
     ]
     for name, unit, computed, held in pairs:
-        sheet.put(f"row.{name}", Quantity(held, unit, by=source(stored)))
-        sheet.put(f"row.{name}.own", Quantity(computed, unit, by=source(recompute)))
-    sheet.put("row.depth", Quantity(rest, "m", by=source(soft_rest.rest_depth)))
-    sheet.put("row.r", Quantity(-rest, "m", by=source(soft_rest.rest_depth)))
-    sheet.put("row.a_1", parameter(0.0, "m/s²"))  # what rest means
-    worst = Quantity(worst_difference(own, engine), kind="rounding", by=source(recompute), bound="<1e-9")
+        kind: Kind = "exact" if name in ("k", "b") else "converged"  # all others follow from a bisected depth
+        sheet.put(f"row.{name}", Quantity(held, unit, kind, source(stored)))
+        sheet.put(f"row.{name}.own", Quantity(computed, unit, kind, source(recompute)))
+    by = source(soft_rest.rest_depth)
+    sheet.put("row.depth", Quantity(rest, "m", "converged", by))
+    sheet.put("row.r", Quantity(-rest, "m", "converged", by))
+    sheet.put("row.a_1", Quantity(float(data.qacc[2]), "m/s²", "rounding", source(put_row), "<1e-9"))
+    worst = Quantity(worst_difference(own, engine), kind="rounding", by=source(worst_difference), bound="<1e-9")
     sheet.put("row.worst", worst)
     # the same row shows the curve's force: the static figure and the engine agree
     surface = soft_contact.force(nudge(-1e-9)) / GRAVITY
-    sheet.put("surface.share", Quantity(surface, by=source(soft_contact.force)))
+    sheet.put("surface.share", Quantity(surface, by=source(put_row)))
     curve_force = soft_contact.force(-rest)
-    sheet.put("row.curve_force", Quantity(curve_force, "N", by=source(soft_contact.force)))
+    sheet.put("row.curve_force", Quantity(curve_force, "N", "converged", source(soft_contact.force)))
 
 
 def put_inverse(sheet: Sheet, nudge: Nudge) -> None:
@@ -160,10 +173,10 @@ def put_optimality(sheet: Sheet, nudge: Nudge) -> None:
         test = soft_row.optimality(f, *given)
         slack = test.slack
         cells = {
-            "force": Quantity(f, "N", by=source(soft_row.optimality)),
+            "force": Quantity(f, "N", by=source(put_optimality)),
             "slack": Quantity(0.0 if abs(slack) < 1e-9 else slack, "m/s²", by=source(soft_row.optimality)),
             "cost": Quantity(soft_row.dual_cost(f, *given), "N·m/s²", by=source(soft_row.dual_cost)),
-            "solution": Quantity(test.holds(1e-6), by=source(soft_row.optimality)),
+            "solution": Quantity(test.holds(1e-6), by=source(soft_row.Optimality.holds)),
         }
         sheet.row("optimality", {"factor": parameter(factor)}, cells)
 
@@ -177,13 +190,13 @@ def put_diagonal(sheet: Sheet, nudge: Nudge) -> None:
     d, mu = float(data.efc_KBIP[0, 2]), float(data.contact[0].friction[0])
     edge = (1 + mu * mu) / SPHERE_MASS
     own_r = soft_friction.pyramidal_regularizers(d, 1 / SPHERE_MASS, data.contact[0].friction, 1.0, 3)[0]
-    by = source(soft_friction.pyramidal_regularizers)
+    by = source(put_diagonal)
     sheet.put("edge.mu", parameter(mu))
     sheet.put("edge.estimate", Quantity(edge, "kg⁻¹", by=by))
-    sheet.put("edge.stored", Quantity(float(data.efc_diagA[0]), "kg⁻¹", by=source(put_diagonal)))
+    sheet.put("edge.stored", Quantity(float(data.efc_diagA[0]), "kg⁻¹", by=by))
     own = soft_friction.stored_diagonal(own_r, d)
     sheet.put("edge.own", Quantity(own, "kg⁻¹", by=source(soft_friction.stored_diagonal)))
-    sheet.put("edge.r", Quantity(float(data.efc_R[0]), "kg⁻¹", by=source(put_diagonal)))
+    sheet.put("edge.r", Quantity(float(data.efc_R[0]), "kg⁻¹", by=by))
     row, solved = data.efc_J.reshape(data.nefc, -1)[:1], np.zeros((1, model.nv))
     mujoco.mj_solveM(model, data, solved, row)
-    sheet.put("edge.exact", Quantity(float(row[0] @ solved[0]), "kg⁻¹", by=source(put_diagonal)))
+    sheet.put("edge.exact", Quantity(float(row[0] @ solved[0]), "kg⁻¹", by=by))

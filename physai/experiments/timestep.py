@@ -26,6 +26,7 @@ from physai.experiments.timestep_slab import (
     drop,
     impact_speed,
     stays,
+    touch_of,
 )
 from physai.experiments.timestep_values import count, measured, number, outcome, parameter, side
 from physai.measure import Nudge, exact
@@ -93,10 +94,10 @@ def _parameters(sheet: Sheet) -> None:
         "soft.timeconst": SOFT[0],
         "stiff.timeconst": STIFF[0],
     }
-    # refsafe acts where timeconst < 2 h: from these timesteps on
-    times |= {"soft.clamp": SOFT[0] / 2, "stiff.clamp": STIFF[0] / 2}
     for name, time in times.items():
         sheet.put(name, parameter(time, "s"))
+    for name, solref in (("soft", SOFT), ("stiff", STIFF)):  # refsafe acts where timeconst < 2 h: from there on
+        sheet.put(f"{name}.clamp", number(solref[0] / 2, "s", _parameters))
     sheet.put("mass", parameter(float(build(Setting(TIMESTEPS[0]))[0].body_mass[1]), "kg"))
     sheet.put("spring.omega", parameter(timestep_spring.OMEGA, "rad/s"))
     sheet.put("gravity", parameter(GRAVITY, "m/s²"))
@@ -121,7 +122,7 @@ def _overlap(sheet: Sheet, nudge: Nudge, drops: Drops) -> None:
             "side": side(found[1] if found else None, TOP - THICK / 2, first_overlap),
         }
         sheet.row("step4", {"dt": parameter(h, "s")}, cells)
-    sheet.put("step4.difference", measured(apart, "m", drop, kind="rounding", bound="<1e-12"))
+    sheet.put("step4.difference", measured(apart, "m", _overlap, kind="rounding", bound="<1e-12"))
 
 
 def _sweep(sheet: Sheet, nudge: Nudge, drops: Drops) -> None:
@@ -131,7 +132,7 @@ def _sweep(sheet: Sheet, nudge: Nudge, drops: Drops) -> None:
     for h in TIMESTEPS:
         soft, stiff = drops[h, SOFT], drops[h, STIFF]
         cells = {
-            "step": number(speed * h, "m", impact_speed),
+            "step": number(speed * h, "m", _sweep),
             "centre": measured(soft.overlap, "m", drop),
             "side": side(soft.overlap, TOP - THICK / 2, drop),
             "seen_default": Quantity(soft.first is not None, by=source(drop)),
@@ -143,9 +144,9 @@ def _sweep(sheet: Sheet, nudge: Nudge, drops: Drops) -> None:
         }
         sheet.row("sweep", {"dt": parameter(h, "s")}, cells)
     for name, solref in (("default", SOFT), ("stiff", STIFF)):
-        sheet.put(f"sweep.stayed_{name}", measured(sum(drops[h, solref].stayed for h in TIMESTEPS), "", drop))
+        sheet.put(f"sweep.stayed_{name}", measured(sum(drops[h, solref].stayed for h in TIMESTEPS), "", _sweep))
     sheet.put("sweep.rows", count(len(TIMESTEPS)))
-    sheet.put("margin", number(drops[0.002, SOFT].lowest - (TOP - THICK / 2), "m", drop))
+    sheet.put("margin", number(drops[0.002, SOFT].lowest - (TOP - THICK / 2), "m", _sweep))
 
 
 def _first_contacts(sheet: Sheet, drops: Drops) -> None:
@@ -156,12 +157,12 @@ def _first_contacts(sheet: Sheet, drops: Drops) -> None:
             continue
         cells = {
             "time": number(first.time, "s", drop),
-            "clock": number(first.clock, "s", drop),
+            "clock": number(first.clock, "s", touch_of),
             "centre": number(first.centre, "m", drop),
-            "depth": number(first.depth, "m", drop),
-            "normal": number(first.normal, "", drop),
+            "depth": number(first.depth, "m", touch_of),
+            "normal": number(first.normal, "", touch_of),
             "flip_time": measured(flip.time if flip else None, "s", drop),
-            "flip_clock": measured(flip.clock if flip else None, "s", drop),
+            "flip_clock": measured(flip.clock if flip else None, "s", touch_of),
             "flip_centre": measured(flip.centre if flip else None, "m", drop),
         }
         sheet.row("first_contacts", {"dt": parameter(h, "s")}, cells)
@@ -189,11 +190,11 @@ def _fine(sheet: Sheet, nudge: Nudge) -> None:
 
 def _speculative(sheet: Sheet, nudge: Nudge, drops: Drops) -> None:
     """Break it: MuJoCo 4's contacts ahead of time, same sweep; all None in a MuJoCo without them."""
-    sheet.put("speculative.available", Quantity(SPECULATIVE is not None, by=source(drop)))
+    sheet.put("speculative.available", Quantity(SPECULATIVE is not None, by=source(_speculative)))
     sheet.put("speculative.reach", parameter(THICK / 2, "m"))
     stayed = {"default": 0, "stiff": 0}
     for h in TIMESTEPS:
-        cells: dict[str, Quantity] = {"step": number(impact_speed(nudge(HEIGHT - HALF - TOP)) * h, "m", impact_speed)}
+        cells: dict[str, Quantity] = {"step": number(impact_speed(nudge(HEIGHT - HALF - TOP)) * h, "m", _speculative)}
         for name, solref in (("default", SOFT), ("stiff", STIFF)):
             if SPECULATIVE is None:
                 cells |= {
@@ -205,7 +206,9 @@ def _speculative(sheet: Sheet, nudge: Nudge, drops: Drops) -> None:
             cells[name] = outcome(found.stayed, drop)
             cells[f"lowest_{name}"] = measured(found.lowest if found.stayed else None, "m", drop)
             same = (found.lowest, found.last) == (without.lowest, without.last)
-            cells[f"same_{name}"] = Quantity(same, by=source(drop))
+            cells[f"same_{name}"] = Quantity(same, by=source(_speculative))
         sheet.row("speculative", {"dt": parameter(h, "s")}, cells)
     for name, found_stayed in stayed.items():
-        sheet.put(f"speculative.stayed_{name}", measured(found_stayed if SPECULATIVE is not None else None, "", drop))
+        sheet.put(
+            f"speculative.stayed_{name}", measured(found_stayed if SPECULATIVE is not None else None, "", _speculative)
+        )

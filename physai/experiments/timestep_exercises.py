@@ -78,7 +78,7 @@ def _hard(sheet: Sheet, nudge: Nudge, timesteps: Sequence[float]) -> None:
         cells = {
             "any": Quantity(longest is not None, by=source(longest_time_constant)),
             "timeconst": measured(longest, "s", longest_time_constant),
-            "ratio": measured(ratio, "", longest_time_constant),
+            "ratio": measured(ratio, "", _hard),
         }
         sheet.row("hard", {"dt": parameter(h, "s")}, cells)
 

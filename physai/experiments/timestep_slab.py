@@ -108,7 +108,7 @@ def drop(setting: Setting) -> Drop:
         mujoco.mj_step(model, data)
         # a normal cannot point down while the centre is above the top: a cube at rest there is not looked at
         if data.ncon and (first is None or (flipped is None and centre < TOP)):
-            touch = _touch(data, time, centre)
+            touch = touch_of(data, time, centre)
             first = first or touch
             flipped = touch if touch and touch.normal < 0 else None
         z = float(qpos[2])
@@ -131,7 +131,7 @@ def stays(setting: Setting) -> bool:
     return True
 
 
-def _touch(data: mujoco.MjData, time: float, centre: float) -> Touch | None:
+def touch_of(data: mujoco.MjData, time: float, centre: float) -> Touch | None:
     """Contacts with the slab in the state before the last step, which is what `data.contact` describes."""
     contacts = [c for c in data.contact if c.geom1 == 1 or c.geom2 == 1]
     if not contacts:

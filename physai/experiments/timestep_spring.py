@@ -71,14 +71,14 @@ def steppers(sheet: Sheet, nudge: Nudge) -> None:
     """Step 1: own steppers against the engine; and what mj_step1 + mj_step2 makes of RK4."""
     steps, start = 500, nudge(START)
     sheet.put("step1.steps", count(steps))
-    rounding = partial(measured, by=spring_engine, kind="rounding")
+    rounding = partial(measured, by=_farthest, kind="rounding")
     semi, runge = (spring_run(stepper, start, H, steps) for stepper in (semi_implicit_euler, rk4))
     engine = {name: spring_engine(name, start, H, steps) for name in ("Euler", "RK4")}
     split = spring_engine("RK4", start, H, steps, split=True)
     sheet.put("step1.semi", rounding(_farthest(semi, engine["Euler"]), "m", bound="<1e-15"))
     sheet.put("step1.rk4", rounding(_farthest(runge, engine["RK4"]), "m", bound="<1e-14"))
     sheet.put("split.semi", rounding(_farthest(split, semi), "m", bound="<1e-15"))
-    sheet.put("split.rk4", number(_farthest(split, engine["RK4"]), "m", spring_engine))
+    sheet.put("split.rk4", number(_farthest(split, engine["RK4"]), "m", _farthest))
 
 
 def energy_ratio(stepper: Stepper, start: float, h: float, steps: int) -> float:
@@ -102,7 +102,7 @@ def energy(sheet: Sheet, nudge: Nudge) -> None:
     factor = explicit_energy_factor(H, nudge(OMEGA), steps)
     sheet.put("step2.formula", number(factor, "", explicit_energy_factor))
     once = explicit_energy_factor(H, OMEGA, 1) - 1
-    sheet.put("step2.once", number(once, "", explicit_energy_factor))
+    sheet.put("step2.once", number(once, "", energy))
 
 
 def spring_growth(stepper: Stepper, h: float) -> float:
@@ -118,12 +118,12 @@ def growth(sheet: Sheet, nudge: Nudge) -> None:
         h = nudge(angle) / OMEGA
         cells = {}
         for name, stepper in STEPPERS.items():
-            cells[name] = number(spring_growth(stepper, h), "", step_growth)
+            cells[name] = number(spring_growth(stepper, h), "", spring_growth)
         own = np.max(np.abs(spring_run(semi_implicit_euler, start, h, steps)[:, 0]))
         engine = np.max(np.abs(spring_engine("Euler", start, h, steps)[:, 0]))
-        cells["swing"] = number(float(own), "m", spring_run)
-        cells["swing_mujoco"] = number(float(engine), "m", spring_engine)
+        cells["swing"] = number(float(own), "m", growth)
+        cells["swing_mujoco"] = number(float(engine), "m", growth)
         sheet.row("step3", {"angle": parameter(angle)}, cells)
-    sheet.put("limit.semi", parameter(2.0))
-    sheet.put("limit.rk4", number(2 * math.sqrt(2), "", step_growth))
-    sheet.put("limit.h", number(2 / OMEGA, "s", step_growth))
+    sheet.put("limit.semi", number(2.0, "", growth))
+    sheet.put("limit.rk4", number(2 * math.sqrt(2), "", growth))
+    sheet.put("limit.h", number(2 / OMEGA, "s", growth))

@@ -14,7 +14,8 @@ def logistic(nudge: Nudge = exact) -> Results:
     for _ in range(100):
         x = 4 * x * (1 - x)
     sheet = Sheet()
-    sheet.put("chaos", Quantity(x, "", "chaotic", "m:f"))
+    sheet.put("chaos", Quantity(x, by="m:f"))
+    sheet.put("rest", Quantity(1e-15 * x, by="m:f"))
     sheet.put("start", Quantity(nudge(0.3), by="m:f"))
     sheet.put("set", Quantity(0.3, kind="parameter"))
     return sheet.results()
@@ -26,6 +27,12 @@ def test_the_probe_tells_chaos_from_rounding() -> None:
     with pytest.raises(ResultError):
         shown(results["chaos"], ".3f")
     assert shown(results["start"], ".3f") == "0.300"
+    assert {name: q.kind for name, q in results.values.items()} == {
+        "chaos": "chaotic",
+        "rest": "exact",  # what moves by less than 1e-12 is rounding
+        "start": "exact",
+        "set": "parameter",
+    }
     assert results["start"].ulp == (0.29999999999999993, 0.30000000000000004)
     assert results["set"].ulp is None
 
