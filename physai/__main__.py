@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from physai.measure import measure
+from physai.report import failed
 from physai.results import ResultError, nearest
 
 LESSONS = Path(__file__).resolve().parent.parent / "lessons"
@@ -70,10 +71,9 @@ def _main(argv: Sequence[str] | None) -> int:
         return 1
     blocks: dict[str, str] = (experiment.build_output if asked.command == "build" else experiment.run_output)(results)
     print("\n".join(blocks.values()), end="")
-    failed = [name for name, text in blocks.items() if "FAILED" in text]
-    if failed:
-        print(f"checks failed in: {', '.join(failed)}", file=sys.stderr)
-    return int(bool(failed))
+    if names := failed(blocks):
+        print(f"checks failed in: {', '.join(names)}", file=sys.stderr)
+    return int(bool(names))
 
 
 if __name__ == "__main__":

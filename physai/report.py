@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from physai.results import Results, cell, shown
 
 Column = tuple[str, str, str, str | None]
 """(head, key or column of the results' table, digits, shown unit)."""
+
+
+FAILED = "FAILED"  # what a check line says of a check that does not hold
+
+
+def failed(blocks: Mapping[str, str]) -> list[str]:
+    """Names of the blocks with a check that does not hold."""
+    return [name for name, text in blocks.items() if FAILED in text]
 
 
 def block(title: str, *parts: str | Iterable[str]) -> str:

@@ -69,7 +69,7 @@ def write_site(folder: Path) -> None:
         parts = [lab.lab("softness", one, said, records(), "../", folder / "source")]
         for name in one.explorers:
             figure = f'<p class="static">{name}</p>'
-            parts.append(lab.explorer(name, one, said, records(), "../", figure, folder / "source"))
+            parts.append(lab.explorer(name, one, said, "../", figure, folder / "source"))
         assert said.problems == []
         _page(folder / locale, locale, "\n\n".join(parts))
         if locale == "en":

@@ -23,7 +23,7 @@ def render(source: str, root: Path, name: str = "softness") -> tuple[str, list[s
     if name == "softness":
         markup = lab.lab(name, lesson, words, lab_sample.records(), "../", root)
     else:
-        markup = lab.explorer(name, lesson, words, lab_sample.records(), "../", "figure", root)
+        markup = lab.explorer(name, lesson, words, "../", "figure", root)
     lines = source.splitlines()
     assert all(p.path == f"lessons/{lab_sample.LESSON}.toml" and p.line for p in words.problems)
     return markup, [f"{lines[p.line - 1].strip()} -> {p.what} {p.remedy}" for p in words.problems]

@@ -27,8 +27,10 @@ def test_build_and_run_print_the_blocks_of_the_record(lesson) -> None:
     """The pages and `output.txt` are written from the record, so this is what they show."""
     record = RECORDS[lesson.topic]
 
-    assert physai("build", lesson.id).stdout == "\n".join(record.build.values())
-    assert physai("run", lesson.id).stdout == "\n".join(record.experiment.values())
+    for command, blocks in (("build", record.build), ("run", record.experiment)):
+        done = physai(command, lesson.id)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == "\n".join(blocks.values())
 
 
 def test_list_names_every_lesson_with_a_source() -> None:

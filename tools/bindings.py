@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from physai.results import UNITS, Quantity, ResultError, nearest, shown
+from physai.results import UNITS, Quantity, ResultError, Results, cell, nearest, shown
 from tools.lessons import Cited, Lesson, Source, line_of
 from tools.problems import ROOT, Problem
 from tools.record import Record
@@ -47,14 +47,16 @@ def figures_of(lesson: Lesson, records: Records, root: Path = ROOT) -> tuple[dic
 
 def bind(source: Source, records: Records) -> Figure:
     """Resolve a binding; raises `ResultError` that names the nearest known records or values."""
-    record = records.get(source.topic)
-    if record is None:
-        raise ResultError(f"no experiment {source.topic!r}; known: {', '.join(sorted(records))}")
-    quantity = record.results.values.get(source.value)
-    if quantity is None:
-        near = nearest(source.value, record.results.values) or ["none"]
-        raise ResultError(f"{source.topic} has no value {source.value!r}; nearest: {', '.join(near)}")
-    return figure(quantity, source.unit, source.digits, source.of)
+    return figure(quantity_of(source.of, records), source.unit, source.digits, source.of)
+
+
+def quantity_of(of: str, records: Records) -> Quantity:
+    """The quantity `topic:value`; raises `ResultError` that names the nearest known records or values."""
+    topic, _, value = of.partition(":")
+    found = _results(topic, records)
+    if value not in found.values:
+        raise ResultError(f"{topic} has no value {value!r}; nearest: {_near(value, found.values)}")
+    return found[value]
 
 
 def figure(quantity: Quantity, unit: str | None, digits: str, of: str) -> Figure:
@@ -67,6 +69,44 @@ def figure(quantity: Quantity, unit: str | None, digits: str, of: str) -> Figure
     if unit not in UNITS and unit != quantity.unit and unit != "":
         raise ResultError(f"{of} is in {quantity.unit or '1'} and cannot be shown in {unit}")
     return Figure(neutral, unit, _raw(quantity, unit), of, quantity=quantity)
+
+
+def rows_of(of: str, where: Mapping[str, str], records: Records) -> list[tuple[str, ...]]:
+    """Rows of a record's table, `topic:table`, whose columns read as `where` says; `ResultError` if there are none."""
+    topic, _, name = of.partition(":")
+    results = _results(topic, records)
+    if name not in results.tables:
+        raise ResultError(f"{topic} has no table {name!r}; nearest: {_near(name, results.tables)}")
+    for column in where:
+        column_of(of, column, records)
+    wanted = [
+        row
+        for row in results.tables[name].rows
+        if all(str(results[cell(name, row, column)].value) == value for column, value in where.items())
+    ]
+    if not wanted:
+        raise ResultError(f"no row of {of} has {', '.join(f'{column} = {value}' for column, value in where.items())}")
+    return wanted
+
+
+def column_of(of: str, column: str, records: Records) -> str:
+    """The column of a record's table; `ResultError` with the nearest if there is none."""
+    topic, _, name = of.partition(":")
+    shape = _results(topic, records).tables[name]
+    known = (*shape.keys, *shape.columns)
+    if column not in known:
+        raise ResultError(f"{of} has no column {column!r}; nearest: {_near(column, known)}")
+    return column
+
+
+def _results(topic: str, records: Records) -> Results:
+    if topic not in records:
+        raise ResultError(f"no experiment {topic!r}; known: {', '.join(sorted(records))}")
+    return records[topic].results
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    return ", ".join(nearest(name, known)) or "none"
 
 
 def cited(spec: Cited) -> Figure:

@@ -7,6 +7,7 @@ import importlib.util
 import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from physai.claims import Claim, Figures
 from physai.results import Quantity, nearest
@@ -60,11 +61,13 @@ def line_in(claim: Claim) -> int:
         return 0
 
 
-def judge(lesson: Lesson, records: Records, english: Catalogue) -> tuple[list[Verdict], list[Problem]]:
+def judge(
+    lesson: Lesson, records: Records, english: Catalogue, root: Path = ROOT
+) -> tuple[list[Verdict], list[Problem]]:
     """Judge every claim a lesson names; a claim that cannot be judged is a problem."""
     verdicts: list[Verdict] = []
     problems: list[Problem] = []
-    lines = (ROOT / lesson.path).read_text("utf-8").splitlines()
+    lines = (root / lesson.path).read_text("utf-8").splitlines()
     for name, messages in lesson.claims.items():
         line = line_of(lines, "claims", name)
         topic, _, short = name.rpartition(":")

@@ -14,10 +14,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 
-from tools.glossary import prose
 from tools.lessons import Lesson
 from tools.messages import Catalogue, Message
 from tools.problems import Problem
+from tools.slots import prose
 
 STEMS = (
     "bigg|broad|clos|coars|dens|deep|earli|fast|fin|firm|flatt|great|hard|heavi|high|larg|lat|light|long|low|narrow|"

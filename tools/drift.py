@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from physai.results import Curve, Quantity, Table
 from tools.closure import Cause
@@ -34,7 +35,7 @@ class Shown:
 class Change:
     """One value, curve, table or block of program output that moved."""
 
-    kind: str  # structure, display, moved, noise
+    kind: Literal["structure", "display", "moved", "noise"]
     value: str  # topic:name
     old: object
     new: object
@@ -187,8 +188,8 @@ def _curves(old: Record, new: Record) -> list[Change]:
             changes.append(Change("structure", label, _points(a), _points(b)))
         elif (a.x, a.y) != (b.x, b.y):
             away = max(_apart(a.x, b.x), _apart(a.y, b.y))
-            kind = "noise" if away <= TOLERANCE else "moved"
-            changes.append(Change(kind, label, _points(a), f"moved by up to {away:.1g} of its extent"))
+            said = f"moved by up to {away:.1g} of its extent"
+            changes.append(Change("noise" if away <= TOLERANCE else "moved", label, _points(a), said))
     return changes
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 
 from tools import writer
 from tools.claims import Verdict
+from tools.closure import told
 from tools.drift import GONE, TOLERANCE, Change, Fallen, Report, Shown, compare, displayed
 from tools.experiments import State
 from tools.record import Record
@@ -52,7 +53,7 @@ def judged(report: Report, verdicts: Sequence[Verdict]) -> Report:
 
 def text(report: Report) -> str:
     """The report for a terminal: causes, then claims, structure, display, and the rest in a line each."""
-    lines = [f"{topic}: {'; '.join(map(str, causes))}" for topic, causes in report.causes.items()]
+    lines = [f"{topic}: {told(causes)}" for topic, causes in report.causes.items()]
     for fallen in report.fallen:
         lines.append(f"  claim      {fallen.claim} is no longer true: {fallen.meaning}")
         lines.append(f"             {fallen.page}: {', '.join(fallen.messages)}")
@@ -72,7 +73,7 @@ def text(report: Report) -> str:
 
 def markdown(report: Report) -> str:
     """The report for a pull request: causes, claims, and one row for each place where a reader sees a change."""
-    lines = [f"- **{topic}**: {'; '.join(map(str, causes))}" for topic, causes in report.causes.items()]
+    lines = [f"- **{topic}**: {told(causes)}" for topic, causes in report.causes.items()]
     if report.fallen:
         lines += ["", "**No longer true**", ""]
         lines += [

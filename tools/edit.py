@@ -80,11 +80,15 @@ class Document:
         head[-1] = head[-1] if _end(head[-1]) else head[-1] + newline
         return self._with((*head, newline, *block, *self.lines[at:]), key, text)
 
-    def save(self) -> bool:
-        """Write the file in one step; refuse when someone else has written it since it was opened."""
+    def check_unchanged(self) -> None:
+        """Raise `Failed` when someone else has written the file since it was opened."""
         now = self.path.read_bytes() if self.path.exists() else None
         if now != self.before:
             raise Failed([Problem(relative(self.path), 0, "was changed by another program", "run the command again")])
+
+    def save(self) -> bool:
+        """Write the file in one step; refuse when someone else has written it since it was opened."""
+        self.check_unchanged()
         return write_if_changed(self.path, self.bom + "".join(self.lines))
 
     def _with(self, lines: tuple[str, ...], key: str, text: str | None = None) -> Document:

@@ -40,7 +40,7 @@ def export_files(
     for name in names:
         english, own = words.catalogues["en"][name], words.catalogues[locale][name]
         path = to / f"{name}.po"
-        if path.exists() and not force and (waiting := _waiting(path, english, own)):
+        if path.exists() and not force and (waiting := _waiting(path, own)):
             what = f"holds work that was not imported: {', '.join(waiting)}"
             problems.append(Problem(relative(path), 0, what, "import it, export --to another folder, or --force"))
         texts[path] = po.export(locale, name, english, own, originals(root), po_comments.comments(words, name, root))
@@ -105,7 +105,7 @@ def _judge(plan: Plan, entries: Sequence[Entry], english: Catalogue, locale: str
     return found
 
 
-def _waiting(path: Path, english: Catalogue, own: Catalogue) -> list[str]:
+def _waiting(path: Path, own: Catalogue) -> list[str]:
     """Keys whose text in an existing `.po` file is in no locale file."""
     entries, _, faults = po.read(path)
     texts = {message.text for message in own.messages.values()}

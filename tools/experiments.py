@@ -149,7 +149,7 @@ def accept(state: State, record: Record, *, quiet: bool) -> Record:
     return replace(old, ingredients=key, results=Results(values, now.tables, curves))
 
 
-def settle(state: State, fresh: Record, accepted: Record, build: Path, root: Path = ROOT) -> None:
+def settle(fresh: Record, accepted: Record, build: Path, root: Path = ROOT) -> None:
     """Keep the accepted record; that other library versions gave its values too is only noted in `build/`."""
     save(accepted, path_of(accepted.topic, root))
     if accepted.ingredients.libraries != fresh.ingredients.libraries:
@@ -211,9 +211,7 @@ def read_records(topics: Iterable[str], root: Path = ROOT) -> tuple[dict[str, Re
         try:
             records[topic] = load(path_of(topic, root))
         except FileNotFoundError:
-            problems.append(
-                Problem(f"lessons/records/{topic}.json", 0, "no such record", "run: python tools/render.py")
-            )
+            problems.append(Problem(relative(path_of(topic, root)), 0, "no such record", "run: python tools/render.py"))
         except Failed as failed:
             problems += failed.problems
     return records, problems

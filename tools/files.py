@@ -9,6 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 
+def code_files(root: Path) -> list[Path]:
+    """All code and scenes of the project."""
+    return [p for part in ("tools", "physai") for kind in ("*.py", "*.xml") for p in (root / part).rglob(kind)]
+
+
 def write_if_changed(path: Path, text: str) -> bool:
     """Replace a file's content in one step, only where it differs; tell whether it was written."""
     new = text.encode()

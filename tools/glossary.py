@@ -16,11 +16,11 @@ from types import MappingProxyType
 
 import msgspec
 
-from tools import slots, turkish
+from tools import turkish
 from tools.messages import Catalogue, Message
 from tools.problems import ROOT, Failed, Problem, relative
+from tools.slots import prose
 
-TARGET = re.compile(r"\]\([^)\s]*\)|<https?://[^>]+>")
 QUOTED = re.compile(r"\[[^\[\]]+\](?=\()|(?<!\*)\*[^*\n]+\*(?!\*)")
 HAN = re.compile(r"[\u3400-\u9fff]")
 
@@ -101,18 +101,6 @@ def check(glossary: Glossary, catalogue: Catalogue, english: Catalogue | None = 
 def _without_titles(english: str, translation: str) -> str:
     """The English without titles of sources, which translations quote as they are."""
     return QUOTED.sub(lambda m: " " * len(m[0]) if m[0] in translation else m[0], english)
-
-
-def prose(text: str) -> str:
-    """The text with code, formulas, slots and addresses blanked out, every character in place."""
-    out = []
-    for piece in slots.pieces(text):
-        if piece.place == "text":
-            kept = slots.SLOT.sub(lambda m: "\ufffc" * len(m[0]), piece.text)
-            out.append(TARGET.sub(lambda m: "]" + "\ufffc" * (len(m[0]) - 1), kept))
-        else:
-            out.append(re.sub(r"[^\n]", "\ufffc", piece.text))
-    return "".join(out)
 
 
 def occurrences(form: str, text: str, locale: str) -> list[tuple[int, int]]:

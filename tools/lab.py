@@ -23,7 +23,7 @@ from tools.lab_config import CURVES, Control, Explorer, Fault, Lab, Reading, exp
 from tools.lessons import Lesson, line_of
 from tools.problems import ROOT, Problem
 from tools.values import aside
-from tools.words import Words
+from tools.words import Words, anchor_of
 
 Kind = TypeVar("Kind", Lab, Explorer)
 STATES = ("drop", "loading", "failed", "moving", "rest", "unstable")  # messages lab.<name>
@@ -60,15 +60,13 @@ def lab(name: str, lesson: Lesson, words: Words, records: Records, base: str, ro
     except ResultError as error:
         place.report(Fault(str(error), spec.table))
         return ""
-    table = components.table(words.unique(f"table-{spec.table}"), words.inline(f"table.{spec.table}"), body)
+    table = components.table(words.unique(anchor_of("table", spec.table)), words.inline(f"table.{spec.table}"), body)
     named = place.labels(spec.controls, spec.readouts)
     said = {**place.say(keys), **named, "warnings": place.say(warnings), "aside": aside("{}", words.locale)}
     return _element("sim-lab", base, table, scene=_compact(scene), config=config, words=said)
 
 
-def explorer(
-    name: str, lesson: Lesson, words: Words, records: Records, base: str, figure: str, root: Path = ROOT
-) -> str:
+def explorer(name: str, lesson: Lesson, words: Words, base: str, figure: str, root: Path = ROOT) -> str:
     """An explorer around its static plot `figure`; what is wrong with it goes to the problems of `words`."""
     place = Place(lesson, "explorers", name, words, root)
     spec = place.read(Explorer)

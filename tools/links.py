@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import escape
 from pathlib import Path
 
 from tools.bindings import Records
@@ -50,9 +49,14 @@ def front_matter(site: Site, words: Words, title: str, *more: str) -> str:
     return "\n".join(["---", *lines, "---"])
 
 
-def source_link(base: str, path: str, line: int = 1) -> str:
-    """Link to a file of the project as the site serves it, at a line."""
-    return f'<a href="{base}assets/source/{path}.html#L-{line}"><code>{escape(path)}</code></a>'
+def base_of(locale: str) -> str:
+    """Way from a lesson's page to the site's root."""
+    return "../" if locale == "en" else "../../"
+
+
+def source_href(base: str, path: str, line: int = 1) -> str:
+    """Address of a file of the project as the site serves it, at a line."""
+    return f"{base}assets/source/{path}.html#L-{line}"
 
 
 def lesson_title(site: Site, lesson_id: str, words: Words) -> str:

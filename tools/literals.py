@@ -10,9 +10,9 @@ import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from tools.glossary import prose
 from tools.messages import Catalogue, Message
 from tools.problems import Problem
+from tools.slots import prose
 
 ENGLISH = (
     "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|"

@@ -14,11 +14,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 try:
-    from tools import coverage, exchange, glossary, proofread, settle, sources, status, status_report
+    from tools import coverage, exchange, glossary, proofread, settle, sources, status, status_report, terminal
     from tools.originals import originals
     from tools.problems import ROOT, Failed, Misused, Problem
     from tools.sources import Sources
-except ImportError as error:  # not in the project's environment
+except ModuleNotFoundError as error:
+    if (error.name or "").startswith(("tools.", "physai.")):
+        raise  # a fault of the project's own
     sys.exit(f"{error}\nrun it in the project's environment: uv run python tools/locales.py")
 
 EXAMPLES = """examples:
@@ -39,13 +41,9 @@ EXAMPLES = """examples:
 
 def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Command line; 0 done, 1 something is wrong or left to do, 2 the command was."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
     asked = _parser().parse_args(argv)
     try:
         words, problems = sources.read(root)
-        problems = [p for p in problems if not p.path.endswith(".toml")]  # those are the render's to tell
         if asked.command not in ("new", "claims") and not getattr(asked, "trivial", False):
             named = asked.locale if isinstance(asked.locale, list) else [asked.locale] if asked.locale else []
             translations = words.locales[asked.command != "check" :]  # English is checked, never translated
@@ -54,9 +52,6 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT) -> int:
     except Failed as failed:
         print(f"{failed}\n{len(failed.problems)} problem(s); nothing was written", file=sys.stderr)
         return failed.status
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        sys.stderr.close()
-        return 1
     except OSError as error:
         print(f"{error.filename}: {error.strerror}; mend that and run the command again", file=sys.stderr)
         return 1
@@ -144,8 +139,7 @@ def _waive(asked: argparse.Namespace, words: Sources, faults: list[Problem], roo
 
 
 def _export(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
-    if faults:
-        raise Failed(faults)
+    _need_good_words(faults)
     sources.known("lesson", asked.lesson, words.catalogues["en"])
     names = asked.lesson or list(words.catalogues["en"])
     folder = Path(asked.to) if asked.to else exchange.folder(asked.locale, root)
@@ -153,8 +147,7 @@ def _export(asked: argparse.Namespace, words: Sources, faults: list[Problem], ro
 
 
 def _import(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
-    if faults:
-        raise Failed(faults)
+    _need_good_words(faults)
     paths = [Path(p) for p in asked.files] or sorted(exchange.folder(asked.locale, root).glob("*.po"))
     outcome = exchange.import_files(words, asked.locale, paths, root)
     _say([*map(str, outcome.warnings), *outcome.notes, *(f"{line}: written" for line in outcome.written)])
@@ -162,6 +155,12 @@ def _import(asked: argparse.Namespace, words: Sources, faults: list[Problem], ro
         print(f"refused: {problem}", file=sys.stderr)
     print(f"{len(outcome.written)} message(s) written, {len(outcome.refused)} refused")
     return bool(outcome.refused)
+
+
+def _need_good_words(faults: list[Problem]) -> None:
+    """Raise `Failed` for faults of locale files; those of lesson sources keep nobody from exchanging texts."""
+    if broken := [p for p in faults if p.path.endswith(".md")]:
+        raise Failed(broken)
 
 
 def _say(lines: Sequence[str], nothing: str = "") -> bool:
@@ -234,4 +233,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -1,5 +1,7 @@
-"""The English text behind every pinned fingerprint, `locales/.source/<fingerprint>.md`, so that an outdated message can
-show what changed. Committed; the commands that pin also keep and prune here, nobody edits these files.
+"""The English text behind every pinned fingerprint, `locales/.source/<fingerprint>.md`.
+
+With it an outdated message can show what changed. Committed; the commands that pin also keep and prune here, nobody
+edits these files.
 """
 
 from __future__ import annotations

@@ -13,14 +13,15 @@ import jinja2
 
 from physai.results import ResultError
 from tools import components, lab, plots, tables
+from tools.closure import module_path
 from tools.lessons import Lesson, line_of
-from tools.links import Site, front_matter, lesson_link, lesson_title, source_link
+from tools.links import Site, base_of, front_matter, lesson_link, lesson_title, source_href
 from tools.listings import listing
 from tools.messages import Message
-from tools.problems import Problem
+from tools.problems import Problem, relative
 from tools.record import Record
 from tools.values import joined
-from tools.words import Words
+from tools.words import Words, anchor_of
 
 
 class LessonPage:
@@ -29,7 +30,7 @@ class LessonPage:
     def __init__(self, site: Site, lesson: Lesson, words: Words) -> None:
         self.site, self.lesson, self.words = site, lesson, words
         self.problems: list[Problem] = words.problems
-        self.base = "../" if words.locale == "en" else "../../"
+        self.base = base_of(words.locale)
 
     def write(self) -> str:
         """The page's Markdown; problems are collected in `problems`."""
@@ -106,7 +107,7 @@ class LessonPage:
             rows.append((w.inline("facts.requires"), joined(map(self._lesson_link, lesson.requires), w.locale)))
         if lesson.learn_first:
             rows.append((w.inline("facts.learn_first"), joined(map(w.inline, lesson.learn_first), w.locale)))
-        experiment = f"physai/experiments/{lesson.topic}.py"
+        experiment = relative(module_path(lesson.topic))
         links = [
             self._source_link(experiment),
             *(self._source_link(p) for p in self._listed_files() if p != experiment),
@@ -137,8 +138,7 @@ class LessonPage:
             key = f"quiz.{name}"
             options = [(o, self.words.inline(f"{key}.{o}"), self.words.inline(f"{key}.{o}.why")) for o in "abc"]
             question = self.words.inline(key)
-            anchor = f"quiz-{name.replace('.', '-')}"
-            out.append(components.quiz(anchor, question, options, answer, words))
+            out.append(components.quiz(anchor_of("quiz", name), question, options, answer, words))
         return "\n\n".join(out)
 
     def exercises(self) -> str:
@@ -161,11 +161,11 @@ class LessonPage:
                 body = tables.word_table(name, spec, self.words, self._literal, lambda f: f"${self._tex(f)}$")
         except ResultError as error:
             return self._fault("tables", name, str(error))
-        return components.table(f"table-{name.replace('.', '-')}", self.words.inline(f"table.{name}"), body)
+        return components.table(anchor_of("table", name), self.words.inline(f"table.{name}"), body)
 
     def figures(self, *names: str) -> str:
         """Plots side by side."""
-        return components.figures([(f"figure-{name}", self._svg(name), self._caption(name)) for name in names])
+        return components.figures([(anchor_of("figure", name), self._svg(name), self._caption(name)) for name in names])
 
     def formula(self, name: str) -> str:
         """A displayed formula."""
@@ -223,11 +223,11 @@ class LessonPage:
 
     def lab(self, name: str) -> str:
         """A live lab, with the measured table where it cannot run."""
-        return lab.lab(name, self.lesson, self.words, self.site.records, self.base)
+        return lab.lab(name, self.lesson, self.words, self.site.records, self.base, self.site.root)
 
     def explorer(self, name: str) -> str:
         """A curve explorer, with the static plot where it cannot run."""
-        return lab.explorer(name, self.lesson, self.words, self.site.records, self.base, self.figures(name))
+        return lab.explorer(name, self.lesson, self.words, self.base, self.figures(name), self.site.root)
 
     def cards(self) -> str:
         """What the page's cards need: where their data is, and their words."""
@@ -270,7 +270,7 @@ class LessonPage:
             return self._fault("figures", name, f"no figure {name!r}", self.lesson.figures)
         try:
             plot = plots.data(spec, self.site.records)
-        except (ResultError, KeyError) as error:
+        except ResultError as error:
             return self._fault("figures", name, str(error))
         svg = plots.neutral_svg(f"{self.lesson.id}-{name}", spec, plot, self.site.cache)
         words, prefix = self.words, f"{self.lesson.id}-{name}."
@@ -297,7 +297,7 @@ class LessonPage:
         return list(dict.fromkeys(files))
 
     def _source_link(self, path: str, line: int = 1) -> str:
-        return source_link(self.base, path, line)
+        return f'<a href="{source_href(self.base, path, line)}"><code>{escape(path)}</code></a>'
 
     def _test_file(self) -> str:
         return f"tests/test_{self.lesson.number}_{self.lesson.topic}.py"

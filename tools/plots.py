@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from physai.results import UNITS, ResultError, cell, nearest, rounded
-from tools.bindings import Records
+from tools.bindings import Records, column_of, quantity_of, rows_of
 from tools.files import cached
 from tools.lessons import Axis, FigureSpec, Line, SeriesSpec
 from tools.values import aside, write
@@ -90,13 +90,12 @@ def _points(series: SeriesSpec, spec: FigureSpec, records: Records) -> Points:
             for x, y in zip(curve.x, curve.y, strict=True)
         ]
     else:
-        if name not in results.tables:
-            raise ResultError(f"no table {name!r}; nearest: {', '.join(nearest(name, results.tables)) or 'none'}")
+        if not (series.of and series.x and series.y):
+            raise ResultError(f"series {series.label}: needs a curve, or of, x and y")
+        columns = [column_of(series.of, column, records) for column in (series.x, series.y)]
         pairs = []
-        for row in results.tables[name].rows:
-            if any(str(results[cell(name, row, c)].value) != value for c, value in series.where.items()):
-                continue
-            x, y = (results[cell(name, row, str(c))] for c in (series.x, series.y))
+        for row in rows_of(series.of, series.where, records):
+            x, y = (results[cell(name, row, column)] for column in columns)
             if isinstance(x.value, int | float) and isinstance(y.value, int | float):
                 pairs.append((x.value * _scale(x.unit, spec.x), y.value * _scale(y.unit, spec.y)))
     logs = [axis for axis, scale in enumerate((spec.x.scale, spec.y.scale)) if scale == "log"]
@@ -110,8 +109,7 @@ def _points(series: SeriesSpec, spec: FigureSpec, records: Records) -> Points:
 
 
 def _reference(line: Line, axis: Axis, records: Records) -> tuple[str, str, float]:
-    topic, _, name = line.of.partition(":")
-    quantity = records[topic].results[name]
+    quantity = quantity_of(line.of, records)
     if not isinstance(quantity.value, int | float):
         raise ResultError(f"{line.of} is not a number")
     return line.label, line.style, float(f"{quantity.value * _scale(quantity.unit, axis):.9g}")

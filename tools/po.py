@@ -15,11 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import babel
 import polib
 from babel.messages.plurals import get_plural
 
 from physai.results import nearest
+from tools import values
 from tools.edit import clean
 from tools.messages import Catalogue, Message, fingerprint
 from tools.originals import Originals
@@ -193,7 +193,7 @@ def _parse(text: str) -> polib.POFile:
 
 
 def _header(locale: str, name: str) -> dict[str, str]:
-    rules = babel.Locale.parse(locale, sep="-")
+    rules = values.rules_of(locale)
     return {
         "Project-Id-Version": name,
         "PO-Revision-Date": "2000-01-01 00:00+0000",  # git knows; the same words give the same file

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -35,10 +34,6 @@ class Failed(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sorted(set(problems))
         super().__init__("\n".join(map(str, self.problems)))
-
-    def as_json(self) -> str:
-        """All problems as a JSON list."""
-        return json.dumps([asdict(p) for p in self.problems], ensure_ascii=False, indent=1)
 
 
 class Misused(Failed):

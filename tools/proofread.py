@@ -1,5 +1,7 @@
-"""All checks of words, none of them needs a measurement. Errors would break a page or tell an untruth and stop a
-render; warnings are counted in `locales.py status` and fail `locales.py check` where a language is called complete.
+"""All checks of words, none of them needs a measurement.
+
+Errors would break a page or tell an untruth and stop a render; warnings are counted in `locales.py status` and fail
+`locales.py check` where a language is called complete.
 
 A translation is compared with the English that it was made from: what changed in English since is its *state*.
 Text that still is English is not judged as a translation.
@@ -20,7 +22,7 @@ from tools.links import builtin_names
 from tools.messages import Catalogue
 from tools.originals import Originals
 from tools.problems import Problem
-from tools.sources import Sources
+from tools.sources import SITE, Sources
 from tools.status import OPEN, survey, translated
 
 
@@ -77,7 +79,8 @@ def warnings(sources: Sources, kept: Originals, terms: Glossary) -> list[Problem
     found: list[Problem] = []
     for name, own, english in pairs(sources, kept):
         lesson = sources.lessons.get(name)
-        claimed = coverage.claimed(lesson)
+        unread = lesson is None and name != SITE  # its source is at fault, so nobody knows what it claims
+        claimed = set(own.messages) if unread else coverage.claimed(lesson)
         found += catalogue_warnings(own, english, terms, claimed)
         if lesson:  # what the site says around the lessons is not about data
             found += [replace(p, severity="warning") for p in coverage.check(own, claimed, english)]

@@ -17,7 +17,7 @@ from tools.claims import Verdict
 from tools.closure import parsed
 from tools.described import CELL, descriptions
 from tools.lessons import Lesson
-from tools.links import Site, front_matter, lesson_title
+from tools.links import Site, base_of, front_matter, lesson_title, source_href
 from tools.markup import text_of
 from tools.tables import escaped
 from tools.uses import Use
@@ -69,15 +69,11 @@ def _row(site: Site, lesson: Lesson, words: Words, use: Use, what: str, anchors:
         text = words.plain(f"word.{figure.neutral}")
     path, line, function = _code(site, figure.of.partition(":")[0], quantity)
     short = ".".join(function.split(".")[-2:])
-    link = f'<a href="../{words_base(words)}assets/source/{path}.html#L-{line}"><code>{escape(short)}</code></a>'
+    address = source_href(f"../{base_of(words.locale)}", path, line)  # this page lies one folder deeper
+    link = f'<a href="{address}"><code>{escape(short)}</code></a>'
     kind = words.inline(f"kind.{quantity.kind}")
     named = f"{what}<br>`{figure.of}`" if what else f"`{figure.of}`"
     return [text, named, _in_full(quantity, words), kind, link, places]
-
-
-def words_base(words: Words) -> str:
-    """Way from a lesson's page to the site's root."""
-    return "../" if words.locale == "en" else "../../"
 
 
 def _value(site: Site, words: Words, of: str, what: str) -> dict[str, Any]:
@@ -88,7 +84,7 @@ def _value(site: Site, words: Words, of: str, what: str) -> dict[str, Any]:
         "full": _in_full(quantity, words),
         "kind": words.plain(f"kind.{quantity.kind}"),
         "function": function,
-        "href": f"{words_base(words)}assets/source/{path}.html#L-{line}",
+        "href": source_href(base_of(words.locale), path, line),
         "parameters": _parameters(site, topic, name, words),
     }
     if what:
@@ -134,7 +130,7 @@ def _claim(site: Site, verdict: Verdict, locale: str) -> dict[str, Any]:
         "holds": verdict.holds,
         "meaning": verdict.claim.meaning,
         "check": code,
-        "href": f"{'../' if locale == 'en' else '../../'}assets/source/{path}.html#L-{line}",
+        "href": source_href(base_of(locale), path, line),
         "figures": [_full(verdict, name) for name in verdict.figures],
     }
 

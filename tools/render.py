@@ -17,8 +17,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 try:
+    from physai.report import failed
     from tools import (
         claims,
         crosscheck,
@@ -30,19 +32,22 @@ try:
         status,
         status_report,
         steps,
+        terminal,
         writer,
     )
     from tools.claims import Verdict
-    from tools.closure import Ingredients
+    from tools.closure import Ingredients, module_path
     from tools.drift import Report
     from tools.experiments import State
     from tools.manifest import Manifest
     from tools.originals import originals
-    from tools.problems import ROOT, Failed, Problem
+    from tools.problems import ROOT, Failed, Problem, relative
     from tools.progress import Progress
-    from tools.record import Record
+    from tools.record import Record, path_of
     from tools.sources import SITE, Sources
-except ImportError as error:  # not in the project's environment
+except ModuleNotFoundError as error:
+    if (error.name or "").startswith(("tools.", "physai.")):
+        raise  # a fault of the project's own
     sys.exit(f"{error}\nrun it in the project's environment: uv run python tools/render.py")
 
 EXAMPLES = """examples:
@@ -57,15 +62,17 @@ EXAMPLES = """examples:
 """
 
 
+Mode = Literal["write", "draft", "frozen", "check", "dry-run"]
+"""write: measure what is stale, write what holds; draft: write also what no longer holds; frozen: measure nothing;
+check: measure all in memory, write nothing; dry-run: write nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line asks for."""
+    """What the command line asks for; `rerun` names experiments to measure whatever their records say."""
 
+    mode: Mode = "write"
     rerun: frozenset[str] = frozenset()
-    check: bool = False
-    frozen: bool = False
-    draft: bool = False
-    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,7 @@ class Refused(Failed):
 
 def render(options: Options, progress: Progress, root: Path = ROOT) -> Outcome:
     """Render the course; raises `Failed` with every problem found, and then nothing was written."""
-    if not options.check and not options.dry_run:
+    if options.mode not in ("check", "dry-run"):
         return _render(options, progress, root, root / "build")
     with scratch(root / "build") as build:  # a look leaves no trace
         return _render(options, progress, root, build)
@@ -97,18 +104,18 @@ def _render(options: Options, progress: Progress, root: Path, build: Path) -> Ou
     manifest = Manifest.read(build)
     words, problems = sources.read(root)
     problems += check_words(words, manifest, root)
-    if options.check:
+    if options.mode == "check":
         problems += proofread.wanting(words, originals(root), glossary.read(root))
     if len(words.lessons) == len(words.course.live()):
         problems += claims.unused(words.lessons.values())
-    states, faults = steps.survey(words.topics(), build, root, rerun=options.rerun, check=options.check)
+    states, faults = steps.survey(words.topics(), build, root, rerun=options.rerun, check=options.mode == "check")
     problems += faults
     stale = {s.topic: s.now for s in states.values() if s.causes}
-    if options.frozen:
+    if options.mode == "frozen":
         problems += [_stale(states[topic]) for topic in stale]
-    elif options.check:
+    elif options.mode == "check":
         problems += [_unmeasured(topic) for topic, state in states.items() if state.record is None]
-    fresh, unprinted, faults = obtain(states, {} if options.frozen else stale, build, progress, root)
+    fresh, unprinted, faults = obtain(states, {} if options.mode == "frozen" else stale, build, progress, root)
     problems += faults
     report = drift_report.moved(words, states, fresh)
     accepted = {t: experiments.accept(states[t], record, quiet=report.quiet_on(t)) for t, record in fresh.items()}
@@ -121,17 +128,19 @@ def _render(options: Options, progress: Progress, root: Path, build: Path) -> Ou
     pages, verdicts, faults = writer.pages(words, good, build, manifest, root)
     problems += faults
     report = drift_report.judged(report, verdicts)
-    fallen = fallen_sentences(words, verdicts)
-    if problems or (fallen and not options.draft):
+    fallen = [*fallen_sentences(words, verdicts), *failed_checks(good.values())]
+    if options.mode != "draft":
+        problems += fallen
+    if problems:
         experiments.keep_pending(waiting, build)
-        raise Refused([*problems, *(fallen if not options.draft else [])], report)
-    if options.check or options.dry_run:
+        raise Refused(problems, report)
+    if options.mode in ("check", "dry-run"):
         return Outcome(report, tuple(fresh), tuple(writer.differing(pages, build)))
-    if not options.draft:
-        for topic, record in fresh.items():
-            experiments.settle(states[topic], record, accepted[topic], build, root)
-    if options.draft:
+    if options.mode == "draft":
         pages = {**pages, "en/translation.md": translation_page(words, root)}
+    else:
+        for topic, record in fresh.items():
+            experiments.settle(record, accepted[topic], build, root)
     written = writer.write(pages, build)
     manifest.save()
     steps.save(steps.snapshot(words, root), build)
@@ -152,13 +161,11 @@ def scratch(build: Path) -> Iterator[Path]:
 
 
 def _stale(state: State) -> Problem:
-    return Problem(
-        f"lessons/records/{state.topic}.json", 0, f"stale: {steps.because(state)}", "run: python tools/render.py"
-    )
+    return Problem(relative(path_of(state.topic)), 0, f"stale: {steps.because(state)}", "run: python tools/render.py")
 
 
 def _unmeasured(topic: str) -> Problem:
-    return Problem(f"lessons/records/{topic}.json", 0, "is missing: nothing to compare", "run: python tools/render.py")
+    return Problem(relative(path_of(topic)), 0, "is missing: nothing to compare", "run: python tools/render.py")
 
 
 def fallen_sentences(words: Sources, verdicts: Sequence[Verdict]) -> list[Problem]:
@@ -168,6 +175,16 @@ def fallen_sentences(words: Sources, verdicts: Sequence[Verdict]) -> list[Proble
         places = [names[name] for names in words.catalogues.values() for name in (lesson, SITE)]
         found += claims.fallen((v for v in verdicts if v.lesson == lesson), places)
     return found
+
+
+def failed_checks(records: Iterable[Record]) -> list[Problem]:
+    """Checks of the programs' output that do not hold: a page would show them as FAILED."""
+    remedy = "mend the experiment, or the check"
+    return [
+        Problem(relative(module_path(record.topic)), 0, f"{record.topic}: the check in block {name!r} fails", remedy)
+        for record in records
+        for name in (*failed(record.build), *failed(record.experiment))
+    ]
 
 
 def check_words(words: Sources, manifest: Manifest, root: Path = ROOT) -> list[Problem]:
@@ -223,18 +240,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add: Callable[..., object] = parser.add_argument
-    add("--why", nargs="*", metavar="LESSON", help="say for each step whether it is fresh, and why not")
     add("--rerun", nargs="*", metavar="TOPIC", help="measure these experiments again (all, if none is named)")
-    modes = parser.add_mutually_exclusive_group()
-    mode: Callable[..., object] = modes.add_argument
-    mode("--dry-run", action="store_true", help="say what would be measured and written; write nothing")
-    mode("--check", action="store_true", help="measure all in memory and compare; write nothing")
-    mode("--frozen", action="store_true", help="never measure; fail if a record is stale")
-    mode("--draft", action="store_true", help="write pages even where a sentence became false, and mark it")
-    mode("--crosscheck", action="store_true", help="compare with the running MuJoCo; write crosscheck.json only")
-    add("--json", action="store_true", help="report as JSON")
-    add("--markdown", action="store_true", help="report as Markdown, for a pull request")
+    way: Callable[..., object] = parser.add_mutually_exclusive_group().add_argument
+    way("--why", nargs="*", metavar="LESSON", help="say for each step whether it is fresh, and why not")
+    way("--dry-run", action="store_true", help="say what would be measured and written; write nothing")
+    way("--check", action="store_true", help="measure all in memory and compare; write nothing")
+    way("--frozen", action="store_true", help="never measure; fail if a record is stale")
+    way("--draft", action="store_true", help="write pages even where a sentence became false, and mark it")
+    way("--crosscheck", action="store_true", help="compare with the running MuJoCo; write crosscheck.json only")
+    formats: Callable[..., object] = parser.add_mutually_exclusive_group().add_argument
+    formats("--json", action="store_true", help="report as JSON")
+    formats("--markdown", action="store_true", help="report as Markdown, for a pull request")
     asked = parser.parse_args(argv)
+    if asked.rerun is not None and (asked.frozen or asked.crosscheck):
+        parser.error("--rerun measures, --frozen and --crosscheck keep the records as they are")
+    if asked.crosscheck and (asked.json or asked.markdown):
+        parser.error("--crosscheck reports as text and writes lessons/records/crosscheck.json")
     progress = Progress(quiet=asked.json or asked.markdown)
     try:
         topics = sorted(sources.read()[0].topics()) if asked.rerun is not None or asked.crosscheck else []
@@ -243,21 +264,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         if asked.crosscheck:
             print(crosscheck.run(topics, progress))
             return 0
-        options = Options(rerun, asked.check, asked.frozen, asked.draft, asked.dry_run)
+        modes: tuple[Mode, ...] = ("draft", "frozen", "check", "dry-run")
+        mode: Mode = next((m for m in modes if getattr(asked, m.replace("-", "_"))), "write")
+        options = Options(mode, rerun)
         if asked.why is not None or asked.dry_run:
             return _explain(asked, options)
         outcome = render(options, progress)
     except Failed as failed:
         _say(asked, failed.report if isinstance(failed, Refused) else None, failed.problems)
         return failed.status
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        sys.stderr.close()
-        return 1
     except KeyboardInterrupt:
-        print("stopped; nothing was written", file=sys.stderr)
+        print("stopped; every file is whole, run it again to finish", file=sys.stderr)
         return 130
-    except (OSError, UnicodeDecodeError) as error:  # a file that cannot be read as it should
-        print(f"{getattr(error, 'filename', None) or 'a source file'}: {error}\nnothing was written", file=sys.stderr)
+    except (OSError, UnicodeDecodeError) as error:  # a file that cannot be read or written as it should
+        named = getattr(error, "filename", None) or "a source file"
+        print(f"{named}: {error}\nmend that and run it again; every file written so far is whole", file=sys.stderr)
         return 1
     _say(asked, outcome.report, [], outcome)
     return int(asked.check and not outcome.report.quiet)
@@ -311,4 +332,4 @@ def _explain(asked: argparse.Namespace, options: Options) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -112,9 +112,10 @@ def new(words: Sources, locale: str, terms: Glossary, root: Path = ROOT) -> list
     try:
         values.notation(locale)
     except ValueError:
-        near = ", ".join(nearest(locale, babel.localedata.locale_identifiers())) or "none"
+        tags = [name.replace("_", "-") for name in babel.localedata.locale_identifiers()]
+        near = ", ".join(nearest(locale, tags)) or "none"
         what = f"{locale!r} is no language that Babel knows"
-        raise Misused([Problem("command line", 0, what, f"use a code such as de or pt; nearest: {near}")]) from None
+        raise Misused([Problem("command line", 0, what, f"use a tag such as de or pt-BR; nearest: {near}")]) from None
     if locale in words.locales:
         raise Misused(
             [Problem(f"locales/{locale}", 0, "is there already", f"run: python tools/locales.py sync {locale}")]
@@ -208,6 +209,8 @@ def _save(documents: Sequence[Document], kept: Originals, words: Sources, root: 
     english = {m.fingerprint: m.text for c in words.catalogues["en"].values() for m in c.messages.values()}
     pinned = {m.source for document in documents for m in document.catalogue.messages.values()}
     added = sum(kept.keep(text) for source, text in english.items() if source in pinned)
+    for document in documents:
+        document.check_unchanged()  # before the first is written
     for document in documents:
         if document.lines:
             document.save()

@@ -23,6 +23,7 @@ PIECES = re.compile(
     r"|(?P<display>\$\$.*?\$\$)|(?P<math>(?<![\\$])\$(?!\s|\$)(?:\\.|[^$\\])+?(?<!\s)\$(?!\$))|(?P<dollar>(?<!\\)\$+)",
     re.S | re.M,
 )
+TARGET = re.compile(r"\]\([^)\s]*\)|<https?://[^>]+>")  # address of a link
 ENDING = re.compile(r"(?P<mark>\*{0,2})(?P<ending>['’][^\W\d_]+)")
 
 
@@ -67,6 +68,18 @@ def slots(text: str) -> list[Slot]:
         for piece in pieces(text)
         for match in SLOT.finditer(piece.text)
     ]
+
+
+def prose(text: str) -> str:
+    """The text with code, formulas, slots and addresses blanked out, every character in place."""
+    out = []
+    for piece in pieces(text):
+        if piece.place == "text":
+            kept = SLOT.sub(lambda m: "\ufffc" * len(m[0]), piece.text)
+            out.append(TARGET.sub(lambda m: "]" + "\ufffc" * (len(m[0]) - 1), kept))
+        else:
+            out.append(re.sub(r"[^\n]", "\ufffc", piece.text))
+    return "".join(out)
 
 
 def faults(message: Message) -> list[Problem]:

@@ -19,7 +19,6 @@ from tools.sources import Sources
 State = Literal["done", "outdated", "missing", "unknown", "waived"]
 STATES: tuple[State, ...] = ("done", "outdated", "missing", "unknown", "waived")
 OPEN = ("outdated", "missing", "unknown")
-TARGET = re.compile(r"\]\([^)\s]*\)|<https?://[^>]+>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +48,7 @@ def untranslated(message: Message, english: Message) -> bool:
 
 def has_words(text: str) -> bool:
     """Something in it differs between languages: a letter outside code, formulas, slots and addresses."""
-    prose = "".join(slots.SLOT.sub("", piece.text) for piece in slots.pieces(text) if piece.place == "text")
-    return any(c.isalpha() for c in TARGET.sub("", prose))
+    return any(map(str.isalpha, slots.prose(text)))
 
 
 def state_of(message: Message | None, english: Message | None) -> tuple[State, str]:

@@ -11,6 +11,7 @@ from tools.originals import Originals
 from tools.problems import Problem
 from tools.sources import SITE, Sources
 from tools.status import OPEN, STATES, Row, counts, plain_diff, word_diff
+from tools.words import anchor_of
 
 HEAD = ("lesson", "locale", *STATES, "errors", "warnings")
 
@@ -85,7 +86,7 @@ def page(rows: Sequence[Row], problems: Sequence[Problem], words: Sources, kept:
 
 def _item(row: Row, words: Sources, kept: Originals) -> str:
     folder = "" if row.lesson == SITE else f"{row.lesson}/"
-    target = f"../{row.locale}/{folder}#m-{row.key.replace('.', '-')}"
+    target = f"../{row.locale}/{folder}#{anchor_of('m', row.key)}"
     place = f"{row.file}:{row.line}" if row.line else row.file
     if words.course.source_url:
         place = f'<a href="{escape(words.course.source_url)}/{row.file}#L{row.line}">{place}</a>'

@@ -10,11 +10,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from tools import experiments, writer
-from tools.closure import module_path
+from tools.closure import module_path, told
 from tools.experiments import State
-from tools.files import write_if_changed
+from tools.files import code_files, write_if_changed
 from tools.lessons import Lesson
 from tools.manifest import Manifest, digest, files_digest
 from tools.problems import ROOT, Failed, Problem, relative
@@ -24,12 +25,16 @@ from tools.sources import SITE, Sources
 Snapshot = Mapping[str, str]  # "path" or "path [message]" -> hash
 
 
+Stand = Literal["fresh", "rerun", "waiting", "open"]
+"""waiting: measured, but not accepted, because a sentence is false; open: depends on what a measurement finds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a render and where it stands."""
 
     step: str
-    state: str  # fresh; rerun; waiting: measured, but not accepted, because a sentence is false
+    state: Stand
     because: str
 
     def __str__(self) -> str:
@@ -56,7 +61,7 @@ def survey(
 
 def because(state: State) -> str:
     """The causes of a run, in one line."""
-    return "; ".join(str(cause) for cause in state.causes)
+    return told(state.causes)
 
 
 def explain(
@@ -68,7 +73,7 @@ def explain(
     topics = sorted(set().union(*(lesson.topics() for lesson in lessons)) & states.keys())
     for topic in topics:
         state = states[topic]
-        kind = "waiting" if topic in waiting else "rerun" if state.causes else "fresh"
+        kind: Stand = "waiting" if topic in waiting else "rerun" if state.causes else "fresh"
         yield Step(f"measure {topic}", kind, because(state) or "code, scenes and versions as recorded")
     manifest, before, now = Manifest.read(build), read(build), snapshot(words, root)
     for unit, key, paths in word_units(words, root):
@@ -106,7 +111,7 @@ def _page(
     return Step(name, *_verdict(done, causes))
 
 
-def _verdict(done: bool, causes: list[str]) -> tuple[str, str]:
+def _verdict(done: bool, causes: list[str]) -> tuple[Stand, str]:
     if done:
         return "fresh", "nothing it depends on has changed"
     return "rerun", "; ".join(causes) or "never done, done as a draft, or what it wrote is missing or edited"
@@ -116,7 +121,7 @@ def word_units(words: Sources, root: Path = ROOT) -> Iterator[tuple[str, str, se
     """Units of checking words: name in the manifest, key, and the files it depends on."""
     code = [*(root / "tools").glob("*.py"), root / "locales/glossary.toml", *(root / "locales/.source").glob("*.md")]
     shared = files_digest(code)
-    shared_paths = {p.relative_to(root).as_posix() for p in code[:-1] if p.parent.name != ".source"}
+    shared_paths = {p.relative_to(root).as_posix() for p in code if p.parent.name != ".source"}
     for catalogues in words.catalogues.values():
         for name, own in catalogues.items():
             english = words.catalogues["en"][name]
@@ -133,7 +138,7 @@ def page_paths(words: Sources, lesson: Lesson, locale: str, now: Snapshot) -> se
 
 def snapshot(words: Sources, root: Path = ROOT) -> Snapshot:
     """Hash of every file and message that a render reads."""
-    files = [p for part in ("tools", "physai") for kind in ("*.py", "*.xml") for p in (root / part).rglob(kind)]
+    files = code_files(root)
     files += [p for kind in ("*.toml", "*.j2", "records/*.json") for p in (root / "lessons").glob(kind)]
     files += [root / "locales/glossary.toml"]
     found = {p.relative_to(root).as_posix(): digest([p.read_bytes()]) for p in sorted(files)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from physai.results import ResultError, cell, nearest
-from tools.bindings import Figure, Records, figure
+from physai.results import ResultError, cell
+from tools.bindings import Figure, Records, column_of, figure, rows_of
 from tools.lessons import Column, TableSpec
 from tools.slots import pieces
 from tools.values import aside
@@ -14,51 +14,38 @@ from tools.words import Words, tag
 
 def cells(name: str, spec: TableSpec, records: Records) -> Iterator[list[Figure]]:
     """Figures of a table of results, row by row; raises `ResultError` for what the record lacks."""
-    topic, _, table_name = (spec.of or "").partition(":")
-    if topic not in records:
-        raise ResultError(f"table {name}: no experiment {topic!r}")
+    of = spec.of or ""
+    topic, _, table = of.partition(":")
+    found = rows_of(of, spec.where, records)
+    if spec.rows is not None:
+        wanted = {tuple(str(row).split(",")) for row in spec.rows}
+        if unknown := wanted - set(found):
+            raise ResultError(f"table {name}: {of} has no row {','.join(sorted(unknown)[0])}")
+        found = [row for row in found if row in wanted]
+    columns = []
+    for column in spec.columns:
+        if not isinstance(column, Column):
+            raise ResultError(f"table {name}: columns of results are {{ value = ..., unit = ..., digits = ... }}")
+        columns.append((column_of(of, column.value, records), column))
     results = records[topic].results
-    if table_name not in results.tables:
-        near = ", ".join(nearest(table_name, results.tables)) or "none"
-        raise ResultError(f"table {name}: {topic} has no table {table_name!r}; nearest: {near}")
-    shape = results.tables[table_name]
-    wanted = {tuple(str(row).split(",")) for row in spec.rows} if spec.rows is not None else None
-    if wanted and (unknown := wanted - set(shape.rows)):
-        raise ResultError(f"table {name}: {spec.of} has no row {sorted(unknown)[0]}")
-    for row in shape.rows:
-        if wanted is not None and row not in wanted:
-            continue
-        if any(str(results[cell(table_name, row, column)].value) != value for column, value in spec.where.items()):
-            continue
-        out = []
-        for column in spec.columns:
-            if not isinstance(column, Column):
-                raise ResultError(f"table {name}: columns of results are {{ value = ..., unit = ..., digits = ... }}")
-            value = cell(table_name, row, column.value)
-            if value not in results.values:
-                near = ", ".join(nearest(column.value, (*shape.keys, *shape.columns))) or "none"
-                raise ResultError(f"table {name}: {spec.of} has no column {column.value!r}; nearest: {near}")
-            out.append(figure(results.values[value], column.unit, column.digits, f"{topic}:{value}"))
-        yield out
+    for row in found:
+        names = [(cell(table, row, value), column) for value, column in columns]
+        yield [figure(results[value], column.unit, column.digits, f"{topic}:{value}") for value, column in names]
 
 
 def results_table(name: str, spec: TableSpec, records: Records, words: Words) -> str:
     """A table of results; column heads carry the unit, cells only digits."""
-    heads, units = [], []
-    for column in spec.columns:
+    rows = list(cells(name, spec, records))
+    heads, marks = [], []
+    for column, figures in zip(spec.columns, zip(*rows, strict=True), strict=True):
         assert isinstance(column, Column)
-        units.append(_unit(column, spec, records))
+        unit = figures[0].unit
         heads.append(
-            words.inline(f"table.{name}.{column.value}")
-            + (aside(units[-1], words.locale) if units[-1] not in ("", "%") else "")
+            words.inline(f"table.{name}.{column.value}") + (aside(unit, words.locale) if unit not in ("", "%") else "")
         )
-    rows = [[_cell(f, words) for f in row] for row in cells(name, spec, records)]
-    numeric = [
-        all(not isinstance(f.quantity.value, str | bool) for f in col if f.quantity)
-        for col in zip(*cells(name, spec, records), strict=True)
-    ]
-    marks = ["---:" if n else "---" for n in numeric]
-    return _markdown([heads, marks, *rows])
+        numeric = all(not isinstance(f.quantity.value, str | bool) for f in figures if f.quantity)
+        marks.append("---:" if numeric else "---")
+    return _markdown([heads, marks, *([_cell(f, words) for f in row] for row in rows)])
 
 
 def word_table(
@@ -77,14 +64,6 @@ def word_table(
             ]
         )
     return _markdown([heads, ["---"] * len(heads), *rows])
-
-
-def _unit(column: Column, spec: TableSpec, records: Records) -> str:
-    for row in records[(spec.of or "").partition(":")[0]].results.tables[(spec.of or "").partition(":")[2]].rows:
-        topic, _, table = (spec.of or "").partition(":")
-        quantity = records[topic].results[cell(table, row, column.value)]
-        return "" if column.unit in ("", "1") else column.unit or quantity.unit
-    return column.unit or ""
 
 
 def _cell(shown: Figure, words: Words) -> str:

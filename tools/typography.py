@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from tools import slots, turkish
-from tools.glossary import prose
 from tools.messages import Catalogue, Message
 from tools.problems import Problem
+from tools.slots import prose
 
 Rule = tuple[re.Pattern[str], str, str]
 H = r"[\u3400-\u9fff]"  # Han

@@ -11,6 +11,7 @@ from tools.lessons import Lesson
 from tools.messages import Catalogue
 from tools.slots import slots
 from tools.tables import cells
+from tools.words import anchor_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def uses(lesson: Lesson, figures: Mapping[str, Figure], english: Catalogue, reco
             if slot.name in figures:
                 yield Use(lesson.id, slot.name, _anchor(lesson, message.key), figures[slot.name])
     for name, spec in lesson.tables.items():
-        anchor = f"table-{name.replace('.', '-')}"
+        anchor = anchor_of("table", name)
         if spec.of:
             try:
                 for row in cells(name, spec, records):
@@ -48,5 +49,5 @@ def _anchor(lesson: Lesson, key: str) -> str:
     first, _, rest = key.partition(".")
     name = next((n for n in lesson.figures if rest == n or rest.startswith(f"{n}.")), None)
     if first == "figure" and name and rest != name:
-        return f"figure-{name}"
-    return f"m-{key.replace('.', '-')}"
+        return anchor_of("figure", name)
+    return anchor_of("m", key)

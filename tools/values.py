@@ -28,13 +28,18 @@ class Notation(NamedTuple):
     percent_first: bool
 
 
+def rules_of(locale: str) -> Locale:
+    """CLDR's rules for a language tag such as `tr` or `pt-BR`; ValueError names an unknown one."""
+    try:
+        return Locale.parse(locale, sep="-")
+    except (UnknownLocaleError, ValueError) as error:
+        raise ValueError(f"unknown locale {locale!r}") from error
+
+
 @cache
 def notation(locale: str) -> Notation:
     """Marks of a locale from CLDR; ValueError names an unknown one."""
-    try:
-        rules = Locale.parse(locale)
-    except (UnknownLocaleError, ValueError) as error:
-        raise ValueError(f"unknown locale {locale!r}") from error
+    rules = rules_of(locale)
     return Notation(get_decimal_symbol(rules), rules.percent_formats[None].pattern.startswith("%"))
 
 

@@ -151,10 +151,15 @@ class Words:
         """Attributes of a message: its anchor, the same in every language, and the claims it rests on."""
         self._anchored.add(key)
         names = " ".join(self.claims.get(key, ()))
-        return f"#m-{key.replace('.', '-')}" + (f' data-claims="{names}"' if names else "")
+        return f"#{anchor_of('m', key)}" + (f' data-claims="{names}"' if names else "")
 
     def _link(self, slot: Slot) -> tuple[str, str] | None:
         return self.links.get(f"{slot.name}|{slot.form}" if slot.form else slot.name)
+
+
+def anchor_of(kind: str, key: str) -> str:
+    """Anchor of a message (`m`) or a part of a page (`table`, `figure`, `quiz`), the same in every language."""
+    return f"{kind}-{key.replace('.', '-')}"
 
 
 def tag(figure: Figure, text: str) -> str:

@@ -11,7 +11,7 @@ from tools import claims, home, plots, provenance
 from tools.bindings import Figure, Records, figures_of
 from tools.claims import Verdict
 from tools.described import strays
-from tools.files import cached, write_if_changed
+from tools.files import cached, code_files, write_if_changed
 from tools.lessons import Lesson
 from tools.links import Site, builtin
 from tools.manifest import Manifest, digest, files_digest
@@ -49,7 +49,7 @@ def pages(
             continue
         figures, faults = figures_of(lesson, records)
         english = words.catalogues["en"][lesson.id]
-        judged, wrong = claims.judge(lesson, records, english)
+        judged, wrong = claims.judge(lesson, records, english, root)
         found = list(uses(lesson, figures, english, records))
         verdicts += judged
         problems += faults + wrong + strays(english, lesson, records)
@@ -76,9 +76,8 @@ def pages(
 
 def shared_digest(words: Sources, root: Path = ROOT) -> str:
     """Hash of what all pages depend on: code, scenes, templates, the course list, all titles."""
-    code = [p for part in ("tools", "physai") for kind in ("*.py", "*.xml") for p in (root / part).rglob(kind)]
     listed = [*(root / "lessons").glob("*.j2"), root / "lessons/course.toml"]
-    return digest([files_digest([*code, *listed]), repr(sorted(titles(words).items()))])
+    return digest([files_digest([*code_files(root), *listed]), repr(sorted(titles(words).items()))])
 
 
 def lesson_key(words: Sources, lesson: Lesson, locale: str, measured: Mapping[str, str], shared: str) -> str:

@@ -1,4 +1,4 @@
-"""How deep does a contact sink, how high does it bounce, and which solref does the timestep survive?
+"""How deep a contact sinks, how high it bounces, and which solref the timestep survives.
 
 A cube and a ball on a floor, the same solref and solimp on both geoms; the course's law beside the engine's.
 Here are the build steps (tables step1 to step4); sweeps, and facts behind traps and exercises, are beside.

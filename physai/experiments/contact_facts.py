@@ -127,7 +127,7 @@ def _defaults(sheet: Sheet) -> None:
 
 
 def _combination(sheet: Sheet, nudge: Nudge) -> None:
-    """Two geoms with different settings make one contact: which numbers does it get?"""
+    """Which numbers one contact gets from two geoms with different settings."""
     depth = nudge(0.0005)
     low, high = 0.01, 0.03
     sheet.put("mix.low", parameter(low, "s"))

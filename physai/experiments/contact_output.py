@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from physai.report import Column, block, table
+from physai.report import FAILED, Column, block, table
 from physai.results import Results, cell, shown, verdict
 
 
@@ -133,5 +133,5 @@ def _step4(results: Results) -> str:
         results[cell("step4", key, "unstable")].value is False or results[cell("step4", key, "launched")].value
         for key in results.tables["step4"].rows
     )
-    check = f"check  every growth above 1 throws the ball above its start: {'ok' if agree else 'FAILED'}"
+    check = f"check  every growth above 1 throws the ball above its start: {'ok' if agree else FAILED}"
     return block("Step 4: growth per step", [*table(results, "step4", columns), *lines], check)

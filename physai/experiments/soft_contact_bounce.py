@@ -70,8 +70,9 @@ def _fall(solref: SolRef, h: float, gap: float) -> float:
 
 
 def put_exercises(sheet: Sheet, nudge: Nudge) -> None:
-    """Put the answers: a time constant for a depth, margins on both geoms (with the sphere), an impratio for
-    a depth.
+    """Put the answers: a time constant and an impratio, each for a depth.
+
+    The third answer, margins on both geoms, is put with the worked sphere.
     """
     depth, d = 0.0005, 0.9
     timeconst = math.sqrt(nudge(depth) / ((1 - d) * GRAVITY))
@@ -89,9 +90,7 @@ def put_exercises(sheet: Sheet, nudge: Nudge) -> None:
 
 
 def put_challenge(sheet: Sheet, nudge: Nudge) -> None:
-    """Put a foot pad: 1 mm under its own weight, as little as possible more under three times the weight, no
-    bounce.
-    """
+    """Put a foot pad: 1 mm under its own weight, as little more as possible under three times that, no bounce."""
     sheet.put("challenge.depth", parameter(PAD_DEPTH, "m"))
     sheet.put("challenge.load", parameter(PAD_LOAD))
     for name, solimp in (("constant", (0.9, 0.9, 0.001, 0.5, 2.0)), ("growing", (0.3, 0.99, 0.0015, 0.5, 2.0))):
@@ -112,9 +111,7 @@ def put_challenge(sheet: Sheet, nudge: Nudge) -> None:
 
 
 def pad_timeconst(depth: float, solimp: SolImp = SOLIMP) -> float:
-    """Time constant [s] at dampratio 1 for which a body rests at `depth` under gravity: d^2 K depth = (1 - d)
-    g.
-    """
+    """Time constant [s] at dampratio 1 for a rest at `depth` under gravity g: d^2 K depth = (1 - d) g."""
     d = soft_contact.impedance(-depth, solimp)
     k = (1 - d) * GRAVITY / (d * d * depth)
     return 1 / (solimp[1] * math.sqrt(k))

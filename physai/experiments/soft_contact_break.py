@@ -15,9 +15,7 @@ LOOP_START, LOOP_TURNS = 1e-4, 200  # depth [m] at which the fixed-point loop st
 
 
 def put_falling(sheet: Sheet, nudge: Nudge) -> None:
-    """Put the rests of a decreasing impedance curve, where balls let go at several depths end, and the loop's
-    answer.
-    """
+    """Put the rests of a decreasing impedance curve, and where balls let go at several heights end."""
     k, b = soft_reference.reference_kb(SOLREF, FALLING)
     sheet.put("falling.d0", parameter(FALLING[0]))
     sheet.put("falling.dw", parameter(FALLING[1]))
@@ -102,9 +100,7 @@ def put_iteration(sheet: Sheet, nudge: Nudge) -> None:
 
 
 def _count_failures(sheet: Sheet) -> None:
-    """How often the loop fails on a grid over the lab's sliders: growing curves, the same answer for every
-    mass.
-    """
+    """How often the loop fails on a grid over the lab's sliders (growing curves; the mass does not matter)."""
     failures = total = 0
     for timeconst in (0.004, 0.01, 0.02, 0.03, 0.05):
         for d0 in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95):

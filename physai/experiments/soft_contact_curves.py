@@ -22,9 +22,7 @@ APPROACH = -0.1  # speed of the ball in build step 1
 
 
 def put_step1(sheet: Sheet, nudge: Nudge) -> None:
-    """Put impedance, slope and reference acceleration over the depth of the default contact, and the worst
-    gap.
-    """
+    """Put impedance, slope and reference acceleration of the default contact over depth, and the worst gap."""
     model, data = ball(Ball(), 0.0)
     k, b = soft_reference.reference_kb(SOLREF, SOLIMP)
     sheet.put("step1.speed", parameter(APPROACH, "m/s"))
@@ -67,9 +65,7 @@ def put_weight(sheet: Sheet, nudge: Nudge) -> None:
 
 
 def rod_weight(ratio: float) -> tuple[float, float, float]:
-    """A and A_hat [1/kg] of the rod's tip at the angle where A_hat / A is `ratio`, and the weight the engine
-    shows.
-    """
+    """A and A_hat [1/kg] of the rod's tip at the angle where A_hat / A is `ratio`, and the engine's weight."""
     model, data = load("rod")
     model.geom_solref[:] = SOLREF
     model.geom_solimp[:] = (ROD_IMPEDANCE, ROD_IMPEDANCE, 0.001, 0.5, 2)
@@ -87,9 +83,7 @@ def rod_weight(ratio: float) -> tuple[float, float, float]:
 
 
 def put_response(sheet: Sheet, nudge: Nudge) -> None:
-    """Put three damping ratios of one time constant: closed form and a one-row engine, at 1, 2 and 4 time
-    constants.
-    """
+    """Put three damping ratios of one time constant, at 1, 2 and 4 of it: closed form and one-row engine."""
     sheet.put("response.timeconst", parameter(RESPONSE_TIMECONST, "s"))
     by = source(soft_contact.response)
     for dampratio in (0.3, 1.0, 2.0):

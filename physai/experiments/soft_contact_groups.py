@@ -17,9 +17,7 @@ from physai.sim.contact import SOLIMP, SolImp, SolRef
 
 
 def put_friction_rows(sheet: Sheet, nudge: Nudge) -> None:
-    """Put what elliptic friction rows hold: K = 0, the normal row's d, R_j mu_j^2 equal; and friction loss:
-    d0.
-    """
+    """Put what friction rows hold: elliptic ones K = 0, the normal row's d, equal R_j mu_j^2; friction loss d0."""
     solimp: SolImp = (0.9, 0.95, 0.02, 0.5, 2.0)
     setting = Ball(solimp=solimp, condim=6, friction=(0.5, 0.005, 0.0001), elliptic=True)
     sheet.put("elliptic.depth", parameter(0.0005, "m"))
@@ -66,9 +64,7 @@ def _kinds(model: mujoco.MjModel, data: mujoco.MjData) -> list[str]:
 
 
 def put_solreffriction(sheet: Sheet, nudge: Nudge) -> None:
-    """Put the B of the friction rows of an explicit pair for several `solreffriction`, under the elliptic
-    cone.
-    """
+    """Put B of an explicit pair's friction rows for several `solreffriction`, under the elliptic cone."""
     sheet.put("pairs.h", parameter(SPHERE_STEP, "s"))
     for solref in ((0.0, 0.0), (0.05, 1.0), (0.05, 0.3), (0.004, 1.0), (-900.0, -40.0), (0.05, -1.0)):
         with warnings() as heard:
@@ -143,9 +139,7 @@ def _difference(
 
 
 def put_spin(sheet: Sheet, nudge: Nudge) -> None:
-    """Put the curvature term: a connect on a turning disc, at zero residual; a_ref along the arm is omega^2
-    times it.
-    """
+    """Put the curvature term of a connect on a turning disc, at zero residual: a_ref = omega^2 arm, along the arm."""
     model, data = load("spin")
     omega, arm = 3.0, 0.3
     data.qvel[0] = nudge(omega)
@@ -158,9 +152,7 @@ def put_spin(sheet: Sheet, nudge: Nudge) -> None:
 
 
 def put_rows(sheet: Sheet, nudge: Nudge) -> None:
-    """Put, for each kind of row in one scene, how many there are and the largest relative difference of any
-    number.
-    """
+    """Put how many rows of each kind one scene has, and the largest relative difference of any number."""
     worst: dict[str, tuple[int, float]] = {}
     for cone in (mujoco.mjtCone.mjCONE_PYRAMIDAL, mujoco.mjtCone.mjCONE_ELLIPTIC):
         model, data = load("rows")

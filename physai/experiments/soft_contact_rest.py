@@ -1,6 +1,4 @@
-"""Where things come to rest: the lab's ball over its parameters, the joint stop, and curves with several
-rests.
-"""
+"""Where things come to rest: the lab's ball over its parameters, the worked sphere, and a link at its joint stop."""
 
 from __future__ import annotations
 

@@ -40,8 +40,9 @@ class _Group:
 
 
 def recompute(model: mujoco.MjModel, data: mujoco.MjData) -> list[Row]:
-    """All rows of a state after `mj_forward`, for any integrator but `discrete`; no curvature (spin the scene
-    slowly).
+    """All rows of a state after `mj_forward`, for any integrator but `discrete`.
+
+    The curvature term is left out, so the scene must spin slowly.
     """
     rows: list[Row] = []
     while len(rows) < data.nefc:
@@ -119,9 +120,7 @@ def _forces(
     excess: list[float],
     softness: list[float],
 ) -> list[float]:
-    """Forces from the acceleration, row by row: the inverse problem has no coupling but an elliptic contact's
-    own.
-    """
+    """Forces from the acceleration, row by row: in the inverse problem only an elliptic contact couples its rows."""
     if group.kind == "elliptic":
         friction = data.contact[group.contact].friction
         return soft_friction.elliptic_forces(excess, softness[0], friction, model.opt.impratio)

@@ -1,6 +1,4 @@
-"""The rules between the written parameters and the rows: formats, guards, groups, friction rows. Probed in
-the engine.
-"""
+"""The rules from written parameters to rows, probed in the engine: formats, guards, groups, friction rows."""
 
 from __future__ import annotations
 
@@ -128,9 +126,7 @@ def _discrete(solref: SolRef) -> Ball:
 
 
 def discrete_switch(bottom: float) -> tuple[float, float]:
-    """Bisect timeconst / h at dampratio 1 for the switch between replaced and kept rows; also the impedance
-    there.
-    """
+    """Bisect timeconst / h at dampratio 1 for the switch between replaced and kept rows; and the impedance there."""
     model, data = ball(_discrete((DISCRETE_STEP, 1.0)), bottom)
     low, high = 0.5, 2.0
     for _ in range(40):
@@ -147,9 +143,7 @@ def discrete_switch(bottom: float) -> tuple[float, float]:
 
 
 def put_clamps(sheet: Sheet, nudge: Nudge) -> None:
-    """Put the clamps and branches of the impedance: written solimp, stored d and slope at a quarter of the
-    width.
-    """
+    """Put clamps and branches of the impedance: written solimp, stored d and slope at a quarter of the width."""
     cases: dict[str, SolImp] = {
         "power_below_one": (0.9, 0.95, 0.001, 0.5, 0.5),
         "negative_width": (0.9, 0.95, -0.001, 0.5, 2.0),

@@ -103,9 +103,7 @@ def rest_of(model: mujoco.MjModel, data: mujoco.MjData, seconds: float) -> AtRes
 
 
 def rebound(setting: Ball, gap: float, seconds: float = 1.0) -> float:
-    """Height that the ball's lowest point reaches after its deepest sample, over `gap`, the height it fell
-    from.
-    """
+    """Height the ball's lowest point reaches after its deepest sample, over `gap`, the height it fell from."""
     model, data = ball(setting, gap)
     bottoms, z = [], data.qpos
     for _ in range(round(seconds / setting.h)):

@@ -1,6 +1,4 @@
-"""One row at one instant: weight, reference motion, the worked sphere, the stored quantities, inverse
-dynamics.
-"""
+"""One row at one instant: the worked sphere, the stored quantities, inverse dynamics, optimality, `efc_diagA`."""
 
 from __future__ import annotations
 
@@ -86,9 +84,7 @@ def sphere_by_hand(height: float, margin: float) -> dict[str, float]:
 
 
 def sphere_in_engine(height: float, margin: float) -> dict[str, float]:
-    """The same from MuJoCo; the margin on the sphere alone, so that twice the margin is a margin on both
-    geoms.
-    """
+    """The same from MuJoCo; the sphere alone has the margin, so twice the margin is a margin on both geoms."""
     model, data = load("sphere")
     model.geom_margin[1] = margin
     data.qpos[2], data.qvel[2] = height, SPHERE_SPEED
@@ -134,9 +130,7 @@ def put_row(sheet: Sheet, nudge: Nudge) -> None:
 
 
 def put_inverse(sheet: Sheet, nudge: Nudge) -> None:
-    """Put what holds the ball still at a depth: contact force from a_ref / R, and the rest that a hand must
-    add.
-    """
+    """Put what holds the ball still at a depth: the contact force, a_ref / R, and what a hand must add."""
     model, data = ball(Ball(), 0.0)
     k, b = soft_reference.reference_kb(SOLREF, SOLIMP)
     for depth in (0.0001, 0.0002, 0.0004, 0.0008):

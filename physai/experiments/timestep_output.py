@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from physai.report import Column, aligned, block, table
+from physai.report import FAILED, Column, aligned, block, table
 from physai.results import Results, cell, shown, verdict
 
 
@@ -173,4 +173,4 @@ def _within(results: Results, what: str, name: str) -> str:
 
 
 def _ok(good: bool) -> str:
-    return "ok" if good else "FAILED"
+    return "ok" if good else FAILED

@@ -1,11 +1,11 @@
-"""The soft-contact model as curves: from parameters to impedance, weight, motion and force. Plain functions
-of numbers.
+"""The soft-contact model as curves: plain functions from parameters to impedance, weight, motion and force.
 
 Formulas: MuJoCo 4.0.0 documentation, Modeling > Solver parameters, and Computation > Parameters. r [m] is the
 signed residual (distance minus margin, negative inside), v [m/s] its rate; acceleration counts away from the
-surface. The other parts of the model: `soft_impedance` (d and its slope), `soft_reference` (solref to K and
-B), `soft_row` (R, D, force), `soft_friction` (friction rows) and `soft_rest` (equilibrium, stability,
-rebound).
+surface.
+
+The other parts of the model: `soft_impedance` (d and its slope), `soft_reference` (solref to K and B),
+`soft_row` (R, D, force), `soft_friction` (friction rows) and `soft_rest` (equilibrium, stability, rebound).
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ def impedance(r: float, solimp: SolImp = SOLIMP) -> float:
 
 
 def impedance_slope(r: float, solimp: SolImp = SOLIMP) -> float:
-    """Slope dd/dr [1/m] of the impedance, the fourth column of `efc_KBIP`; negative inside when d grows with
-    depth.
-    """
+    """Slope dd/dr [1/m] of the impedance, fourth column of `efc_KBIP`; negative inside when d grows with depth."""
     return impedance_and_slope(r, solimp)[1]
 
 

@@ -27,9 +27,7 @@ def regularized_mu(friction: Sequence[float], impratio: float) -> float:
 def elliptic_regularizers(
     d: float, tran: float, friction: Sequence[float], impratio: float, condim: int
 ) -> list[float]:
-    """R of the rows of an elliptic contact: the normal row's own, R_0 / impratio, then R_j mu_j^2 = R_1
-    mu_1^2.
-    """
+    """R of the rows of an elliptic contact: the normal row's own, R_0 / impratio, then R_j mu_j^2 = R_1 mu_1^2."""
     normal = regularizer(d, tran)
     first = normal / impratio
     return [normal, *(first * (friction[0] / mu) ** 2 for mu in friction[: condim - 1])]
@@ -52,8 +50,7 @@ def stored_diagonal(r: float, d: float) -> float:
 
 
 def edge_softness(mu: float, impratio: float = 1.0, condim: int = 3) -> float:
-    """How much softer a pyramidal contact is at rest than the equation says: mu^2 (1 + mu^2) / (impratio
-    (condim - 1)).
+    """How much softer a pyramidal contact rests than the equation says: mu^2 (1 + mu^2) / (impratio (condim - 1)).
 
     2 (condim - 1) edges of R = 2 mu^2 (1 + mu^2) R_normal / impratio share the load, and each pushes straight
     up with its whole force. 1 for mu = 1, condim 3 and impratio 1, which is MuJoCo's default.
@@ -64,9 +61,7 @@ def edge_softness(mu: float, impratio: float = 1.0, condim: int = 3) -> float:
 def elliptic_forces(
     excess: Sequence[float], normal_r: float, friction: Sequence[float], impratio: float
 ) -> list[float]:
-    """Forces of an elliptic contact from a_1 - a_ref of its rows: separated, sticking, or on the cone
-    (sliding).
-    """
+    """Forces of an elliptic contact from a_1 - a_ref of its rows: separated, sticking, or sliding on the cone."""
     mu = regularized_mu(friction, impratio)
     u = [excess[0] * mu, *(a * f for a, f in zip(excess[1:], friction, strict=False))]
     normal, tangent = u[0], math.sqrt(sum(x * x for x in u[1:]))

@@ -73,11 +73,10 @@ def discrete_kb(solref: SolRef, solimp: SolImp, d: float, h: float, refsafe: boo
 
 
 def discrete_row(k: float, b: float, d: float, big_r: float, r: float, v: float, h: float) -> tuple[float, float]:
-    """Reference acceleration [m/s^2] and regulariser [1/kg] of a row under `discrete`, from K, B and R
-    (measured).
+    """Reference acceleration [m/s^2] and regulariser [1/kg] of a row under `discrete`, from K, B and R.
 
-    The spring is taken at the end of the step: r becomes r + h v, and both results are divided by 1 + h B +
-    h^2 d K.
+    As measured, the spring is taken at the end of the step: r becomes r + h v, and both results are divided by
+    1 + h B + h^2 d K.
     """
     growth = 1 + h * b + h * h * d * k
     return reference_acceleration(k, b, d, r + h * v, v) / growth, big_r / growth

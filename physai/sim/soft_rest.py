@@ -41,8 +41,7 @@ class Rest:
 
 
 def rests(load: float, k: float, b: float, solimp: SolImp, cells: int = 400, deepest: float = 1.0) -> list[Rest]:
-    """All equilibria, shallowest first: a scan over the width, then bisection in each cell where the sign
-    changes.
+    """All equilibria, shallowest first: scan over the width, then bisection in each cell where the sign changes.
 
     Beyond the width the impedance is constant and the balance linear, so one more cell up to `deepest` [m]
     covers it. A growing curve (dw >= d0) has exactly one equilibrium; a decreasing one may have three.
@@ -78,9 +77,7 @@ def step_limit(stiffness: float, damping: float) -> float:
 
 
 def iterate(load: float, k: float, solimp: SolImp, start: float, steps: int) -> tuple[float, float]:
-    """Last two values [m] of the fixed-point loop depth <- (1 - d) load / (d^2 K); equal when it has
-    converged.
-    """
+    """Last two values [m] of the fixed-point loop depth <- (1 - d) load / (d^2 K); equal once it has converged."""
     before = depth = start
     for _ in range(steps):
         d, _ = impedance_and_slope(depth, solimp)
@@ -95,9 +92,7 @@ def iteration_slope(depth: float, load: float, k: float, solimp: SolImp) -> floa
 
 
 def rebound_half_period(dampratio: float) -> float:
-    """Rebound height over drop height when the spring holds for half a period: exp(-2 pi zeta / sqrt(1 -
-    zeta^2)).
-    """
+    """Rebound height over drop height if the spring holds for half a period: exp(-2 pi zeta / sqrt(1 - zeta^2))."""
     if dampratio >= 1:
         return 0.0
     return math.exp(-2 * math.pi * dampratio / math.sqrt(1 - dampratio**2))

@@ -1,5 +1,4 @@
-"""One row of MuJoCo's constraint problem: regulariser, force, acceleration, and the conditions that single it
-out.
+"""One row of MuJoCo's constraint problem: regulariser, force, acceleration, and the optimality conditions.
 
 Formulas: MuJoCo 4.0.0 documentation, Computation > Constraint solver. A [1/kg] is the row's inverse inertia,
 A_hat the estimate of it, a_free the row's acceleration without the row's force. Angular rows have the
@@ -32,8 +31,9 @@ def row_acceleration(a_free: float, a: float, f: float) -> float:
 
 
 def inverse_force(a_1: float, a_ref: float, r: float) -> float:
-    """Force [N] that explains a known acceleration: max(0, a_ref - a_1) / R. No A, no solver: the problem is
-    diagonal.
+    """Force [N] that explains a known acceleration: max(0, a_ref - a_1) / R.
+
+    It takes no A and no solver: the inverse problem is diagonal.
     """
     return max(0.0, a_ref - a_1) / r
 
@@ -63,11 +63,10 @@ def dual_cost(f: float, a_ref: float, a_free: float, a: float, r: float) -> floa
 
 
 def group_impedance(residuals: Sequence[float], solimp: SolImp) -> tuple[float, float, tuple[float, ...]]:
-    """Impedance shared by the rows of one connect or weld: d of the residual's length, slope, gradient by row
-    [1/m].
+    """Impedance d that the rows of one connect or weld share, its slope [1/m] and its gradient by row [1/m].
 
-    The stored slope is along the length; row i's own share of it is slope * r_i / length. A weld's length
-    mixes metres with the sine of half an angle, as MuJoCo does.
+    d belongs to the residual's length, and the stored slope is along it; row i's own share of the slope is
+    slope * r_i / length. A weld's length mixes metres with the sine of half an angle, as MuJoCo does.
     """
     length = math.sqrt(sum(r * r for r in residuals))
     d, slope = impedance_and_slope(length, solimp)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.closure import Ingredients, causes, definition_line, ingredients
+from tools.closure import Cause, Ingredients, causes, definition_line, ingredients, told
 
 EXPERIMENT = '''"""An experiment."""
 import numpy as np
@@ -79,6 +79,8 @@ def test_the_closure_is_the_modules_and_scenes_that_are_reached(project: Path) -
         ("physai/law.py", "G = 9.81", "\n\nG = 9.810"),
         ("physai/experiments/drop.py", "\n", "\r\n"),
         ("physai/other.py", "X = 1", "X = 2"),
+        ("physai/experiments/drop.py", "import numpy as np\n", "import numpy as np\nimport math\n"),
+        ("physai/experiments/drop.py", "import G, fall", "import (\n    fall,\n    G,\n)"),
         ("physai/scenes/unused.xml", "<mujoco/>", "<mujoco model='m'/>"),
         ("physai/scenes/floor.xml", "<mujoco/>", "<!-- flat -->\n<mujoco>\n</mujoco>\n"),
     ],
@@ -95,6 +97,18 @@ def test_comments_docstrings_layout_and_strangers_change_nothing(project: Path, 
         ("physai/experiments/drop.py", "= 10", "= 11", "parameter STEPS changed (physai/experiments/drop.py:5)"),
         ("physai/scenes/floor.xml", "<mujoco/>", "<mujoco model='m'/>", "scene physai/scenes/floor.xml changed"),
         ("physai/law.py", "def fall", "def rise", "code fall removed (physai/law.py)"),
+        (
+            "physai/experiments/drop.py",
+            "G, fall",
+            "G, G as fall",
+            "code run changed (physai/experiments/drop.py:8-10)",
+        ),
+        (
+            "physai/experiments/drop.py",
+            "import numpy as np\nfrom physai.law import G, fall",
+            "from physai.law import G\nfrom physai.other import X as fall",
+            "code run changed (physai/experiments/drop.py:8-10)",
+        ),
     ],
 )
 def test_what_can_change_a_result_is_named(project: Path, name: str, old: str, new: str, cause: str) -> None:
@@ -105,6 +119,37 @@ def test_scenes_named_after_the_experiment_belong_to_it_however_they_are_loaded(
     (project / "physai/scenes/drop_high.xml").write_text("<mujoco/>")
 
     assert "physai/scenes/drop_high.xml" in ingredients("drop", project).data
+
+
+@pytest.mark.parametrize("named", ["physai/scenes/table.csv", "table.csv", "physai/data/table.csv"])
+def test_files_that_the_code_names_belong_to_it(project: Path, named: str) -> None:
+    file = project / (named if "/" in named else f"physai/scenes/{named}")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("1.5")
+
+    found = changed(project, "physai/experiments/drop.py", '"drop.xml"', f'"drop.xml", "{named}"')
+    assert f"data {file.relative_to(project).as_posix()} changed" in found
+    assert changed(project, file.relative_to(project).as_posix(), "1.5", "2.5") == [
+        f"data {file.relative_to(project).as_posix()} changed"
+    ]
+
+
+def test_of_many_causes_the_first_are_told() -> None:
+    many = [Cause("code", f"code f{n} changed") for n in range(40)]
+
+    assert told(many[:2]) == "code f0 changed; code f1 changed"
+    assert told(many, 1) == "code f0 changed; 39 more"
+
+
+def test_what_a_package_passes_on_under_another_name_is_another_thing(project: Path) -> None:
+    (project / "physai/kit").mkdir()
+    (project / "physai/kit/__init__.py").write_text("from physai.law import G, fall\n")
+    path = project / "physai/experiments/drop.py"
+    path.write_text(path.read_text().replace("from physai.law import", "from physai.kit import"))
+
+    assert changed(project, "physai/kit/__init__.py", "import G, fall", "import G, G as fall") == [
+        "code run changed (physai/experiments/drop.py:8-10)"
+    ]
 
 
 def test_what_a_package_only_passes_on_is_followed_by_name(project: Path) -> None:

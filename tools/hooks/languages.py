@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import babel
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
 from mkdocs_static_i18n.config import I18nPluginLanguage  # type: ignore[import-untyped]
 
 from tools import lessons, messages
 from tools.problems import Failed
+from tools.values import rules_of
 
 SOURCE = "en"  # the language the others are translated from, at the root of the site
 # mkdocs-static-i18n repeats every setting made here, jieba (the search's Chinese words) how it loads its dictionary
@@ -46,7 +46,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def native_name(locale: str) -> str:
     """What a language calls itself: Türkçe, 中文."""
-    name = babel.Locale.parse(locale, sep="-").get_language_name() or locale
+    name = rules_of(locale).get_language_name() or locale
     return name[0].upper() + name[1:]
 
 

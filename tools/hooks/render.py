@@ -24,6 +24,7 @@ from mkdocs.structure.pages import Page
 from watchdog.observers.polling import PollingObserver
 
 from tools import manifest, render
+from tools.files import code_files
 from tools.problems import ROOT, Failed
 from tools.progress import Progress
 
@@ -87,14 +88,13 @@ def on_post_template(output_content: str, template_name: str, config: MkDocsConf
 
 def _code(root: Path) -> str:
     """State of all code and scenes: what is imported here stands for it only while it stays the same."""
-    files = [path for part in ("tools", "physai") for kind in ("*.py", "*.xml") for path in (root / part).rglob(kind)]
-    return manifest.files_digest(files)
+    return manifest.files_digest(code_files(root))
 
 
 def _render_here(draft: bool) -> tuple[str, int]:
     """Render in this process."""
     try:
-        outcome = render.render(render.Options(draft=draft), Progress(quiet=True))
+        outcome = render.render(render.Options("draft" if draft else "write"), Progress(quiet=True))
     except Failed as failed:
         log.info(str(failed))
         return str(failed), 1
