@@ -13,6 +13,10 @@ from dataclasses import dataclass
 from physai.results import Quantity
 
 
+class Absent(TypeError):
+    """A claim asks for a figure that this run does not have."""
+
+
 class Figures:
     """Read access to an experiment's values for a claim; remembers which were looked at.
 
@@ -25,23 +29,26 @@ class Figures:
 
     def __getitem__(self, name: str) -> float:
         """Numeric value of a quantity, SI units."""
-        value = self._look(name).value
-        if isinstance(value, str | bool | None):
+        value = self._look(name)
+        if isinstance(value, str | bool):
             raise TypeError(f"{name} is {value!r}, not a number; use .text()")
         return float(value)
 
     def text(self, name: str) -> str:
         """A category such as "stayed", "yes" or "above"."""
-        value = self._look(name).value
+        value = self._look(name)
         if isinstance(value, bool):
             return "yes" if value else "no"
         if not isinstance(value, str):
             raise TypeError(f"{name} is {value!r}, not a category; use [...]")
         return value
 
-    def _look(self, name: str) -> Quantity:
+    def _look(self, name: str) -> float | int | str | bool:
         self.used[name] = self._values[name]
-        return self._values[name]
+        value = self._values[name].value
+        if value is None:
+            raise Absent(f"{name} is absent")
+        return value
 
 
 @dataclass(frozen=True, slots=True)

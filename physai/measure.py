@@ -52,6 +52,8 @@ def measure(run: Callable[[Nudge], Results]) -> Results:
     is not a result; and for a value that no function answers for.
     """
     base = run(exact)
+    if not isinstance(base, Results):
+        raise ResultError(f"run has to return what Sheet.results() gives, not {base!r}")
     if untraced := [name for name, q in base.values.items() if not q.by and q.kind != "parameter"]:
         raise ResultError(f"say in `by` which function computes {', '.join(untraced)}")
     ulps = [run(nudge) for nudge in (ulp_up, ulp_down)]

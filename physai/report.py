@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from physai.results import Results, cell, shown
+from physai.results import ResultError, Results, cell, shown
 
 Column = tuple[str, str, str, str | None]
 """(head, key or column of the results' table, digits, shown unit)."""
@@ -28,8 +28,15 @@ def table(results: Results, name: str, columns: Sequence[Column]) -> list[str]:
     """Lines of a table of the results, heads first."""
     rows = [[head for head, *_ in columns]]
     for key in results.tables[name].rows:
-        rows.append([shown(results[cell(name, key, column)], digits, unit) for _, column, digits, unit in columns])
+        rows.append([_shown(results, cell(name, key, column), digits, unit) for _, column, digits, unit in columns])
     return aligned(rows)
+
+
+def _shown(results: Results, name: str, digits: str, unit: str | None) -> str:
+    try:
+        return shown(results[name], digits, unit)
+    except ResultError as error:
+        raise ResultError(f"{name}: {error}") from None
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

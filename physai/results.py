@@ -59,6 +59,9 @@ class Quantity:
     shift: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.value, float | int | str | bool | None):
+            what = f"value {self.value!r} is of type {type(self.value).__name__}"
+            raise ResultError(f"{what}; store a plain number, text or truth value: float(x), int(x), bool(x)")
         if isinstance(self.value, float) and not math.isfinite(self.value):
             raise ResultError(f"value {self.value!r} is not finite; store None if the figure can be absent")
         if self.bound is not None and (self.bound[0] not in "<>" or isinstance(self.value, str | bool | None)):

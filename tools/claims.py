@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 import inspect
@@ -9,9 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from physai.claims import Claim, Figures
+from physai.claims import Absent, Claim, Figures
 from physai.results import Quantity, nearest
 from tools.bindings import Records
+from tools.closure import parsed
 from tools.lessons import Lesson, line_of
 from tools.messages import Catalogue
 from tools.problems import ROOT, Failed, Problem
@@ -41,7 +43,7 @@ def known(topic: str) -> dict[str, Claim]:
         return {}
     try:
         found = vars(importlib.import_module(module)).values()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         what = f"cannot be imported: {type(error).__name__}: {error}"
         line = (isinstance(error, SyntaxError) and error.lineno) or 0
         raise Failed([Problem(path_of(topic), line, what, "mend it; until then no claim can be judged")]) from None
@@ -77,6 +79,10 @@ def judge(
         except Failed as failed:
             problems += [p for p in failed.problems if p not in problems]
             continue
+        if not claims:
+            what, remedy = "there is no such module, or no claim in it", f"write those that {lesson.path} names"
+            problems += [p for p in [Problem(path_of(topic), 0, what, remedy)] if p not in problems]
+            continue
         if short not in claims:
             near = ", ".join(nearest(short, claims)) or "none"
             problems.append(Problem(lesson.path, line, f"{topic} has no claim {short!r}", f"nearest: {near}"))
@@ -90,7 +96,9 @@ def judge(
             holds = claims[short].holds(figures)
             if not isinstance(holds, bool):
                 raise TypeError(f"returned {holds!r} instead of True or False")
-        except Exception as error:
+        except Absent:
+            holds = False  # what it speaks of is not there any more
+        except (Exception, SystemExit) as error:
             problems.append(_unjudged(topic, claims[short], error, figures, records[topic].results.values))
             continue
         seen = {n: q.value for n, q in figures.used.items()}
@@ -98,7 +106,9 @@ def judge(
     return verdicts, problems
 
 
-def _unjudged(topic: str, claim: Claim, error: Exception, figures: Figures, values: Mapping[str, Quantity]) -> Problem:
+def _unjudged(
+    topic: str, claim: Claim, error: BaseException, figures: Figures, values: Mapping[str, Quantity]
+) -> Problem:
     """Why a claim gives no verdict: the figures it had seen, and the nearest names if it asks for one there is not."""
     what = f"claim {claim.name!r} cannot be judged: {type(error).__name__}: {error}"
     remedy = "mend it, it has to return True or False"
@@ -113,7 +123,12 @@ def _unjudged(topic: str, claim: Claim, error: Exception, figures: Figures, valu
 def unused(lessons: Iterable[Lesson]) -> list[Problem]:
     """Claims of these lessons' experiments that none of them names, and modules of claims that cannot be imported."""
     lessons = list(lessons)
-    named = {(n.rpartition(":")[0] or lesson.topic, n.rpartition(":")[2]) for lesson in lessons for n in lesson.claims}
+    named = {
+        (name.rpartition(":")[0] or lesson.topic, name.rpartition(":")[2])
+        for lesson in lessons
+        for name, messages in lesson.claims.items()
+        if messages
+    }
     problems = []
     for topic in sorted({lesson.topic for lesson in lessons}):
         try:
@@ -121,9 +136,28 @@ def unused(lessons: Iterable[Lesson]) -> list[Problem]:
         except Failed as failed:
             problems += failed.problems
             continue
+        problems += _lost(topic)
         for claim in idle:
             what, remedy = f"claim {claim.name!r} backs no message", "name it in [claims] of a lesson, or remove it"
             problems.append(Problem(path_of(topic), line_in(claim), what, remedy))
+    return problems
+
+
+def _lost(topic: str) -> list[Problem]:
+    """Claims that a second one of the same name hides, and functions that are marked as claims without a meaning."""
+    path = ROOT / path_of(topic)
+    if not path.is_file():
+        return []
+    problems: list[Problem] = []
+    first: dict[str, int] = {}
+    for node in parsed(path).body:
+        if isinstance(node, ast.FunctionDef):
+            if (line := first.setdefault(node.name, node.lineno)) != node.lineno:
+                what = f"claim {node.name!r} stands twice, first in line {line}"
+                problems.append(Problem(path_of(topic), node.lineno, what, "rename or remove one"))
+            if any(isinstance(mark, ast.Name) and mark.id == "claim" for mark in node.decorator_list):
+                what, remedy = f"claim {node.name!r} has no meaning", 'write @claim("what it says of the data")'
+                problems.append(Problem(path_of(topic), node.lineno, what, remedy))
     return problems
 
 

@@ -10,9 +10,11 @@ import importlib
 import json
 import os
 import platform
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -87,7 +89,10 @@ def measure(
         return records, problems
     workers = min(len(topics), os.cpu_count() or 1)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        futures = {pool.submit(run_one, topic, now): topic for topic, now in topics.items()}
+        try:
+            futures = {pool.submit(run_one, topic, now): topic for topic, now in topics.items()}
+        except OSError as error:  # no process can be started
+            return records, [Problem("physai/experiments", 0, f"cannot be measured: {error}", KEPT)]
         for future in as_completed(futures):
             topic = futures[future]
             try:
@@ -175,14 +180,24 @@ def run_one(topic: str, now: Ingredients) -> tuple[Record, Problem | None]:
     try:
         from physai.measure import measure as probe
 
-        module = importlib.import_module(f"physai.experiments.{topic}")
-        results = probe(module.run)
+        with redirect_stdout(sys.stderr):  # what an experiment prints is no part of a report
+            module = importlib.import_module(f"physai.experiments.{topic}")
+            results = probe(module.run)
     except (Exception, SystemExit) as error:
         raise ExperimentFailed(_fault(topic, error)) from None
     try:
-        return Record(topic, now, run, results, module.build_output(results), module.run_output(results)), None
+        blocks = [_blocks(output, results) for output in (module.build_output, module.run_output)]
+        return Record(topic, now, run, results, *blocks), None
     except (Exception, SystemExit) as error:
         return Record(topic, now, run, results, {}, {}), _fault(topic, error)
+
+
+def _blocks(output: Callable[[Results], Mapping[str, str]], results: Results) -> Mapping[str, str]:
+    """What a program prints, block by block."""
+    blocks = output(results)
+    if not isinstance(blocks, Mapping) or not blocks or not all(isinstance(text, str) for text in blocks.values()):
+        raise TypeError(f"{output.__name__} has to return texts by the names of their blocks, at least one")
+    return blocks
 
 
 def _fault(topic: str, error: BaseException) -> Problem:

@@ -20,6 +20,10 @@ Digits = Annotated[str, msgspec.Meta(pattern=r"^(\.\d{1,2}[fge])?$")]
 """How many digits are shown, in Python's notation: `.4f`, `.4g`, `.3e`; empty: as it stands."""
 
 
+Topic = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]*$")]
+"""Name of an experiment, which is a module in `physai/experiments`."""
+
+
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a figure comes from, `topic:value`, and how it is shown."""
 
@@ -120,7 +124,7 @@ class Exercises(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One lesson, without a word."""
 
-    topic: str
+    topic: Topic
     part: str
     run: str
     minutes: int
@@ -289,8 +293,10 @@ def _where(error: msgspec.ValidationError) -> tuple[str, ...]:
 
 def _invalid(path: Path, lines: list[str], error: msgspec.ValidationError, *where: str) -> Problem:
     section, key = (*where, "", "")[:2]
-    what = str(error).replace("Object ", "").replace("$", f"{section}.{key}".strip(".") or "lesson")
-    remedy = ""
+    name = f"{section}.{key}".strip(".") or "lesson"
+    what = re.sub(r"`\$(\.[^`]*)?`", lambda m: f"`{name}{(m[1] or '').removeprefix('.' + name)}`", str(error))
+    what = what.replace("Object ", "")
+    remedy = "write digits as .4f, .3g or .2e" if r"[fge]" in what else ""
     if unknown := re.search(r"unknown field `(\w+)`", str(error)):
         struct = KINDS.get(section, Lesson) if section in KINDS else Lesson
         fields = getattr(struct, "__struct_fields__", ())

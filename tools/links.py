@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 
+from physai.results import NONE
 from tools.bindings import Records
 from tools.closure import definition_line
 from tools.lessons import Course, Entry, Lesson
 from tools.problems import ROOT
+from tools.slots import slots
 from tools.values import aside
 from tools.words import Words
 
@@ -95,7 +98,9 @@ def builtin(site: Site, lesson: Lesson | None, words: Words) -> dict[str, tuple[
     found |= {f"step.{n}": (f"[{n}](#build-{n})", str(n)) for n in STEPS}
     found["minutes"] = (str(lesson.minutes), str(lesson.minutes))
     record = site.records[lesson.topic]
+    asked = {s.name for own in words.english for m in own.messages.values() for s in slots(m.text)}
+    found |= {name: (NONE, NONE) for name in asked if name.startswith("run.")}  # of a library it does not use
     facts = {**record.ingredients.libraries, "python": record.run.python, "processor": record.run.processor}
-    found |= {f"run.{name}": (value, value) for name, value in facts.items()}
+    found |= {f"run.{name}": (escape(value), escape(value)) for name, value in facts.items()}
     found["run.date"] = (f'<time datetime="{record.run.date}">{record.run.date}</time>', record.run.date)
     return found

@@ -178,9 +178,13 @@ def plan(entries: Sequence[Entry], english: Catalogue, own: Catalogue) -> Plan:
         elif entry.state != (state(message) if message and text else None):
             refused.append(entry.problem(f"{own.path} has changed since the export", again))
         else:
-            pinned = message.source if message and entry.previous is None else None
-            then = fingerprint(entry.previous) if entry.previous is not None else pinned
-            changes[entry.key] = (entry.text, then if entry.fuzzy else source.fingerprint)
+            then: str | None = source.fingerprint
+            if entry.fuzzy:
+                pin = message.source if message else None
+                old = fingerprint(entry.previous) if entry.previous is not None else pin
+                then = old if old != source.fingerprint else None  # needs work, though English has not changed
+                notes.append(f"{entry.key}: imported, and still marked as needing work")
+            changes[entry.key] = (entry.text, then)
     return Plan(changes, tuple(refused), tuple(notes), tuple(problems))
 
 

@@ -5,6 +5,7 @@ Floats are written as Python prints them and read back as the same float. A reco
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
 import re
@@ -74,8 +75,9 @@ def load(path: Path) -> Record:
         raise fail("has conflict marks of a merge", text.count("\n", 0, conflict.start()) + 1)
     try:
         data = json.loads(text)
-        if data["format"] > FORMAT:
-            raise fail(f"is of format {data['format']}; this version reads up to {FORMAT}")
+        if data["format"] != FORMAT:
+            raise fail(f"is of format {data['format']}; this version reads format {FORMAT}")
+        datetime.date.fromisoformat(data["run"]["date"])
         record = Record(
             topic,
             _typed(data["key"], Ingredients),

@@ -122,16 +122,14 @@ def _render(options: Options, progress: Progress, root: Path, build: Path) -> Ou
     records = {topic: accepted.get(topic) or state.record for topic, state in states.items()}
     good = {topic: record for topic, record in records.items() if record}
     waiting = [record for topic, record in fresh.items() if topic not in unprinted]
-    if good.keys() != words.topics() or len(words.lessons) < len(words.course.live()):
-        experiments.keep_pending(waiting, build)
-        raise Failed(problems)
-    pages, verdicts, faults = writer.pages(words, good, build, manifest, root)
+    whole = {name: lesson for name, lesson in words.lessons.items() if lesson.topics() <= good.keys()}
+    pages, verdicts, faults = writer.pages(replace(words, lessons=whole), good, build, manifest, root)
     problems += faults
     report = drift_report.judged(report, verdicts)
     fallen = [*fallen_sentences(words, verdicts), *failed_checks(good.values())]
     if options.mode != "draft":
         problems += fallen
-    if problems:
+    if problems or len(whole) < len(words.course.live()):
         experiments.keep_pending(waiting, build)
         raise Refused(problems, report)
     if options.mode in ("check", "dry-run"):

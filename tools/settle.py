@@ -110,7 +110,8 @@ def sync(words: Sources, locales: Sequence[str], terms: Glossary, root: Path = R
 def new(words: Sources, locale: str, terms: Glossary, root: Path = ROOT) -> list[str]:
     """Start a language: its folder, with every message in English to write over."""
     try:
-        values.notation(locale)
+        if locale != str(values.rules_of(locale)).replace("_", "-"):
+            raise ValueError
     except ValueError:
         tags = [name.replace("_", "-") for name in babel.localedata.locale_identifiers()]
         near = ", ".join(nearest(locale, tags)) or "none"
