@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from physai import __main__ as program
+from tests.conftest import Run
 from tools.experiments import read_records
 from tools.problems import ROOT
 from tools.sources import read
@@ -60,9 +62,37 @@ def test_every_snippet_runs_and_its_assertions_hold(snippet: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "what"), [("topic = ", "is not valid TOML"), ("minutes = 3", "has no topic")])
-def test_a_broken_lesson_source_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, what: str) -> None:
+def test_a_broken_lesson_source_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str, what: str
+) -> None:
     (tmp_path / "03-lost.toml").write_text(text)
     monkeypatch.setattr(program, "LESSONS", tmp_path)
 
-    with pytest.raises(SystemExit, match=rf"lessons/03-lost\.toml: {what}"):
-        program.main(["list"])
+    (tmp_path / "04-good.toml").write_text('topic = "good"')
+
+    assert program.main(["list"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "04-good  physai/experiments/good.py\n"
+    assert f"lessons/03-lost.toml: {what}" in err
+    assert program.main(["run", "03-lost"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("GRAVITY = 9.81", "GRAVITY = 9.81 +", r"contact_motion\.py:\d+: SyntaxError"),
+        ("GRAVITY = 9.81", 'GRAVITY = "9.81"', r"\.py:\d+: TypeError"),
+        ("def simulate(", "def simulated(", r"ImportError"),
+    ],
+)
+def test_what_a_learner_breaks_is_named_with_its_place(project: Path, run: Run, old: str, new: str, said: str) -> None:
+    path = project / "physai/experiments/contact_motion.py"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+    broken = run("-m", "physai", "build", "03-contact")
+
+    assert broken.returncode == 1
+    assert re.search(rf"^physai/.*{said}", broken.stderr, re.M), broken.stderr
+    assert "Traceback" not in broken.stderr

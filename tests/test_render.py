@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
+from tools import render
 from tools.record import load
 from tools.sources import read
 
@@ -129,6 +130,40 @@ def test_all_faults_of_a_run_come_together(project: Path, run: Run) -> None:
     assert "physai/sim/contact.py:" in failed.stderr
     assert "no ground" in failed.stderr
     assert all(f"locales/{place}" in failed.stderr for place in ("tr/03-contact.md", "zh/03-contact.md", "en/site.md"))
+
+
+def test_a_program_a_claim_and_a_template_that_are_wrong_are_all_told(project: Path, run: Run) -> None:
+    edit(project / "physai/experiments/contact_output.py", "    return {", "    return {}\n    return {")
+    edit(
+        project / "physai/experiments/soft_contact_claims.py", "    return f[", "    raise SystemExit(0)\n    return f["
+    )
+    edit(project / "lessons/02-timestep.md.j2", '{{ t("problem.measured") }}', "")
+
+    failed = run("tools/render.py")
+
+    assert failed.returncode == 1
+    assert "build_output has to return texts by the names of their blocks" in failed.stderr
+    assert "cannot be judged: SystemExit" in failed.stderr
+    assert re.search(r"locales/en/02-timestep\.md:\d+: \[problem\.measured\] is shown nowhere", failed.stderr)
+
+
+def test_a_check_that_fails_stops_the_render(project: Path, run: Run) -> None:
+    edit(project / "physai/experiments/contact_output.py", "'ok' if agree", "'ok' if not agree")
+
+    failed = run("tools/render.py")
+
+    assert failed.returncode == 1
+    assert re.search(r"physai/experiments/contact\.py: contact: the check in block '\w+' fails", failed.stderr)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--check", "--why"), ("--frozen", "--rerun"), ("--json", "--markdown"), ("--crosscheck", "--json")]
+)
+def test_options_that_contradict_each_other_are_refused(arguments: tuple[str, ...]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        render.main(arguments)
+
+    assert stopped.value.code == 2
 
 
 def test_unknown_names_on_the_command_line_list_the_known_ones(run: Run) -> None:

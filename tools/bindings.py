@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from physai.results import UNITS, Quantity, ResultError, Results, cell, nearest, shown
+from physai.results import UNITS, Quantity, ResultError, Results, Table, cell, nearest, shown
 from tools.lessons import Cited, Lesson, Source, line_of
 from tools.problems import ROOT, Problem
 from tools.record import Record
@@ -74,14 +74,12 @@ def figure(quantity: Quantity, unit: str | None, digits: str, of: str) -> Figure
 def rows_of(of: str, where: Mapping[str, str], records: Records) -> list[tuple[str, ...]]:
     """Rows of a record's table, `topic:table`, whose columns read as `where` says; `ResultError` if there are none."""
     topic, _, name = of.partition(":")
-    results = _results(topic, records)
-    if name not in results.tables:
-        raise ResultError(f"{topic} has no table {name!r}; nearest: {_near(name, results.tables)}")
+    shape, results = _table(of, records), _results(topic, records)
     for column in where:
         column_of(of, column, records)
     wanted = [
         row
-        for row in results.tables[name].rows
+        for row in shape.rows
         if all(str(results[cell(name, row, column)].value) == value for column, value in where.items())
     ]
     if not wanted:
@@ -91,12 +89,19 @@ def rows_of(of: str, where: Mapping[str, str], records: Records) -> list[tuple[s
 
 def column_of(of: str, column: str, records: Records) -> str:
     """The column of a record's table; `ResultError` with the nearest if there is none."""
-    topic, _, name = of.partition(":")
-    shape = _results(topic, records).tables[name]
+    shape = _table(of, records)
     known = (*shape.keys, *shape.columns)
     if column not in known:
         raise ResultError(f"{of} has no column {column!r}; nearest: {_near(column, known)}")
     return column
+
+
+def _table(of: str, records: Records) -> Table:
+    topic, _, name = of.partition(":")
+    results = _results(topic, records)
+    if name not in results.tables:
+        raise ResultError(f"{topic} has no table {name!r}; nearest: {_near(name, results.tables)}")
+    return results.tables[name]
 
 
 def _results(topic: str, records: Records) -> Results:

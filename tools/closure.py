@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal
 from xml.etree.ElementTree import ParseError, canonicalize
 
-from tools.problems import ROOT
+from tools.problems import ROOT, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def ingredients(topic: str, root: Path = ROOT) -> Ingredients:
             continue
         if _reexports(path) is not None:
             continue  # nothing of its own; what is imported through it is followed by name
-        contents = _contents(path.read_text("utf-8-sig"), str(path), name)
+        contents = _contents(read_text(path), str(path), name)
         code[name] = contents.hashes(root)
         strings |= contents.strings
         for module in contents.imports:
@@ -156,7 +156,7 @@ def _contents(text: str, path: str, name: str) -> _Contents:
 
 def parsed(path: Path) -> ast.Module:
     """Syntax tree of a file, parsed once for the text it has."""
-    return _parsed(path.read_text("utf-8-sig"), str(path))
+    return _parsed(read_text(path), str(path))
 
 
 @lru_cache(256)

@@ -11,7 +11,6 @@ import json
 import os
 import platform
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import redirect_stdout
@@ -19,6 +18,7 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
+from physai.faults import place
 from physai.results import Results
 from tools.closure import Cause, Ingredients, causes, ingredients, library_causes, module_path
 from tools.files import write_if_changed
@@ -201,13 +201,10 @@ def _blocks(output: Callable[[Results], Mapping[str, str]], results: Results) ->
 
 
 def _fault(topic: str, error: BaseException) -> Problem:
-    """The deepest place in the experiment's own code, else in the project's, and what was said there."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(ROOT / "physai")]
-    own = [f for f in frames if Path(f.filename).name not in ("results.py", "measure.py")]
-    frame = next(reversed(own or frames), None)
-    place = relative(Path(frame.filename)) if frame else relative(module_path(topic))
-    line = frame.lineno or 0 if frame else 0
-    return Problem(place, line, f"experiment {topic}: {type(error).__name__}: {error}", KEPT)
+    """What an experiment said, at the place in its own code."""
+    path, line = place(error)
+    said = f"experiment {topic}: {type(error).__name__}: {error}"
+    return Problem(relative(path or module_path(topic)), line, said, KEPT)
 
 
 def processor() -> str:

@@ -78,7 +78,12 @@ def _check(asked: argparse.Namespace, words: Sources, faults: list[Problem], roo
     kept, terms = originals(root), glossary.read(root)
     found = faults + _judged(words, root)
     found = sorted(p for p in found if proofread.language(p) in (*locales, None))
-    wanting = [p for p in proofread.wanting(words, kept, terms) if proofread.language(p) in locales]
+    unread = {c.path for c in words.all_catalogues() if not c.messages} & {p.path for p in faults}
+    wanting = [
+        p
+        for p in proofread.wanting(words, kept, terms)
+        if proofread.language(p) in locales and p.path not in unread  # nothing is known of a file that cannot be read
+    ]
     open_ones = [p for p in wanting if p.severity == "error"]
     rows = [r for r in status.survey(words, [n for n in locales if n != "en"]) if r.state in status.OPEN]
     failing = bool(wanting) or any(p.severity == "error" for p in found)

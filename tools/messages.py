@@ -83,6 +83,7 @@ def parse(text: str, path: str, locale: str) -> tuple[Catalogue, list[Problem]]:
     marker: tuple[int, re.Match[str]] | None = None
     lines: list[str] = []
     fence, opening = "", 0
+    lost = False  # behind a broken marker
 
     def finish() -> None:
         if marker is None:
@@ -110,21 +111,26 @@ def parse(text: str, path: str, locale: str) -> tuple[Catalogue, list[Problem]]:
         elif opened := FENCE.match(line):
             fence, opening = opened[1], number
         if found:
-            finish()
-            marker, lines = (number, found), []
+            if not lost:
+                finish()
+            marker, lines, lost = (number, found), [], False
+        elif not fence and _broken(line):
+            problems.append(Problem(path, number, f"broken marker: {line.strip()}", EXAMPLE))
+            if not lost:
+                finish()
+            marker, lines, lost = None, [], True  # whose text follows is not known
         else:
-            if not fence and _broken(line):
-                problems.append(Problem(path, number, f"broken marker: {line.strip()}", EXAMPLE))
             lines.append(line)
     if fence:
         problems.append(Problem(path, opening, "code block is not closed", f"add a line {fence}"))
-    finish()
+    if not lost:
+        finish()
     return Catalogue(path, locale, messages), problems
 
 
 def _broken(line: str) -> bool:
     """Looks like someone meant a marker."""
-    return bool(re.match(r"\s*<!?-{0,3}\s*@|\s*<!--\s*@|.*<!--\s*@.*-->", line))
+    return bool(re.match(r"\s*<!?-{0,3}\s*@|\s*<!--\s*@|.*<!--\s*@.*-->|.*[·-]\s*source [0-9a-f]{8}\b.*-", line))
 
 
 def _message(marker: re.Match[str], text: str, path: str, line: int) -> tuple[Message, list[Problem]]:

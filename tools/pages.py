@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-import traceback
 from collections.abc import Callable, Mapping
 from html import escape
-from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from physai.results import ResultError
-from tools import components, lab, plots, tables
+from tools import components, lab, plots, tables, templates
 from tools.closure import module_path
 from tools.lessons import Lesson, line_of
 from tools.links import Site, base_of, front_matter, lesson_link, lesson_title, source_href
@@ -34,34 +30,15 @@ class LessonPage:
 
     def write(self) -> str:
         """The page's Markdown; problems are collected in `problems`."""
-        templates = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(self.site.root / "lessons"),
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-        )
         calls = {
             name: getattr(self, name)
             for name in dir(self)
             if not name.startswith("_") and callable(getattr(self, name))
         }
         name = f"{self.lesson.id}.md.j2"
-        try:
-            text = templates.get_template(name).render({**calls, "lesson": self.lesson})
-        except jinja2.TemplateSyntaxError as error:
-            self.problems.append(
-                Problem(f"lessons/{error.name or name}", error.lineno, error.message or "syntax error")
-            )
-            return ""
-        except Exception as error:  # an undefined name, wrong arguments: whatever a template line can do
-            lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.endswith(".j2")]
-            place = f"lessons/{Path(lines[-1].filename).name}" if lines else f"lessons/{name}"
-            remedy = "see CONTRIBUTING.md, 'Lesson templates'"
-            line = (lines[-1].lineno or 0) if lines else 0
-            self.problems.append(Problem(place, line, f"template: {error}", remedy))
-            return ""
-        return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+        text, faults = templates.fill(name, self.site.root / "lessons", {**calls, "lesson": self.lesson})
+        self.problems += faults
+        return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n" if text else ""
 
     # words
 

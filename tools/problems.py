@@ -42,6 +42,16 @@ class Misused(Failed):
     status = 2
 
 
+def read_text(path: Path) -> str:
+    """Text of a file that people write; raises `Failed` naming the line that is not UTF-8."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Failed([Problem(relative(path), line, "is not UTF-8 text", "save the file as UTF-8")]) from None
+
+
 def relative(path: Path) -> str:
     """`path` as a person in the project's folder would type it."""
     try:

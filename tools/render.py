@@ -120,7 +120,8 @@ def _render(options: Options, progress: Progress, root: Path, build: Path) -> Ou
     report = drift_report.moved(words, states, fresh)
     accepted = {t: experiments.accept(states[t], record, quiet=report.quiet_on(t)) for t, record in fresh.items()}
     records = {topic: accepted.get(topic) or state.record for topic, state in states.items()}
-    good = {topic: record for topic, record in records.items() if record}
+    last, _ = experiments.read_records(words.topics() - records.keys(), root)  # code that cannot be read: pages can
+    good = last | {topic: record for topic, record in records.items() if record}
     waiting = [record for topic, record in fresh.items() if topic not in unprinted]
     whole = {name: lesson for name, lesson in words.lessons.items() if lesson.topics() <= good.keys()}
     pages, verdicts, faults = writer.pages(replace(words, lessons=whole), good, build, manifest, root)

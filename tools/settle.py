@@ -113,8 +113,9 @@ def new(words: Sources, locale: str, terms: Glossary, root: Path = ROOT) -> list
         if locale != str(values.rules_of(locale)).replace("_", "-"):
             raise ValueError
     except ValueError:
-        tags = [name.replace("_", "-") for name in babel.localedata.locale_identifiers()]
-        near = ", ".join(nearest(locale, tags)) or "none"
+        tags = {name.replace("_", "-").lower(): name for name in babel.localedata.locale_identifiers()}
+        found = nearest(locale.lower().replace("_", "-"), tags)
+        near = ", ".join(tags[tag].replace("_", "-") for tag in found) or "none"
         what = f"{locale!r} is no language that Babel knows"
         raise Misused([Problem("command line", 0, what, f"use a tag such as de or pt-BR; nearest: {near}")]) from None
     if locale in words.locales:
@@ -139,7 +140,7 @@ def write(
                 document = document.write(key, text)
             else:
                 document = _inserted(document, english, key, text)
-            document = document.pin(key, source) if source else document
+            document = document.mark(key, "source", source)  # none: nobody says that it is right
             if document.catalogue.messages[key].waived and text != english.messages[key].text:
                 document = document.mark(key, "waived", None)
             done.append(f"locales/{locale}/{name}.md: {key}")

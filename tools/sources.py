@@ -12,6 +12,7 @@ from tools import messages
 from tools.lessons import Course, Lesson
 from tools.messages import Catalogue
 from tools.problems import ROOT, Misused, Problem
+from tools.values import notation
 
 SITE = "site"
 
@@ -66,6 +67,12 @@ def read(root: Path = ROOT) -> tuple[Sources, list[Problem]]:
     names = [*course.live(), SITE]
     catalogues: dict[str, dict[str, Catalogue]] = {}
     for locale in lesson_sources.locales(root):
+        try:
+            notation(locale)
+        except ValueError:
+            remedy = "name the folder by a language tag such as de or pt-BR, or move it away"
+            problems.append(Problem(f"locales/{locale}", 0, "is no language that Babel knows", remedy))
+            continue
         catalogues[locale] = {}
         for name in names:
             path = root / f"locales/{locale}/{name}.md"

@@ -44,10 +44,12 @@ class Words:
     unbound: set[str] = field(default_factory=set)  # slots whose binding is at fault, told where that stands
     false: set[str] = field(default_factory=set)  # messages whose claims no longer hold, in a draft
     problems: list[Problem] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)  # keys that were looked up
     _anchored: set[str] = field(default_factory=set)
 
     def find(self, key: str) -> Text | None:
         """The message of a key in this locale, or in English, or None with a problem."""
+        self.seen.add(key)
         for own, english in zip(self.own, self.english, strict=True):
             source = english.messages.get(key)
             if source is None:

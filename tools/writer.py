@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 from tools import claims, home, plots, provenance
 from tools.bindings import Figure, Records, figures_of
 from tools.claims import Verdict
+from tools.coverage import NAMES
 from tools.described import strays
 from tools.files import cached, code_files, write_if_changed
 from tools.lessons import Lesson
 from tools.links import Site, builtin
 from tools.manifest import Manifest, digest, files_digest
+from tools.messages import Catalogue
 from tools.pages import LessonPage
-from tools.problems import ROOT, Problem
+from tools.problems import ROOT, Problem, read_text
 from tools.record import dumps
 from tools.sources import SITE, Sources
 from tools.status import translated
@@ -63,6 +65,8 @@ def pages(
             made = {f"{locale}/{n}": text for n, text in lesson_files(site, lesson, page_words, found, judged).items()}
             files |= made
             problems += page_words.problems
+            if locale == "en" and not problems:
+                problems += _idle(english, page_words.seen)
             if all(v.holds for v in judged):
                 manifest.done(unit, units[unit], made)
     for locale in words.locales:
@@ -72,6 +76,15 @@ def pages(
         problems += page_words.problems
     files |= {f"assets/source/{name}.html": text for name, text in source_files(build, root).items()}
     return files, verdicts, problems
+
+
+def _idle(english: Catalogue, seen: Set[str]) -> list[Problem]:
+    """Messages that no page shows; a lesson's title is looked up for all pages at once."""
+    return [
+        message.problem("is shown nowhere", "show it in the lesson's template, or remove it in every language")
+        for key, message in english.messages.items()
+        if key not in seen and key != "title" and not key.startswith(NAMES)
+    ]
 
 
 def shared_digest(words: Sources, root: Path = ROOT) -> str:
@@ -162,7 +175,7 @@ def source_files(build: Path, root: Path = ROOT) -> dict[str, str]:
     found = {}
     for path in sorted([*(root / "physai").rglob("*.py"), *(root / "physai").rglob("*.xml")]):
         name = path.relative_to(root).as_posix()
-        text = path.read_text("utf-8")
+        text = read_text(path)
         make = functools.partial(_highlighted, name, text)
         found[name] = cached(build / "cache/source", f"{path.name}.html", name + text, make)
     return found

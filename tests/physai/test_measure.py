@@ -47,6 +47,11 @@ def test_a_category_that_a_probe_flips_is_no_result() -> None:
         measure(run)
 
 
+def test_a_run_has_to_return_results() -> None:
+    with pytest.raises(ResultError, match="run has to return"):
+        measure(lambda nudge: None)  # type: ignore[arg-type, return-value]
+
+
 def test_a_probe_that_changes_which_values_exist_is_named() -> None:
     def run(nudge: Nudge = exact) -> Results:
         sheet = Sheet()

@@ -14,6 +14,7 @@ from tools.messages import fingerprint
 from tools.originals import originals
 from tools.problems import Failed
 from tools.status import plain_diff, survey
+from tools.values import notation
 
 Captured = pytest.CaptureFixture[str]
 
@@ -321,6 +322,8 @@ def test_a_write_that_fails_leaves_the_file_whole(
         (("export", "tr", "03-fall"), "did you mean 02-fall?"),
         (("import", "tr"), "python tools/locales.py export tr"),
         (("new", "xx"), "no language that Babel knows"),
+        (("new", "DE"), "nearest: de"),
+        (("new", "pt_BR"), "nearest: pt-BR"),
         (("new", "tr"), "is there already"),
     ],
 )
@@ -353,3 +356,36 @@ def test_check_knows_which_slots_a_lesson_binds(run: Run, course: Path, capsys: 
     assert "02-fall.md:8: [rate] unknown slot {{ kk }}" in out
     assert "nearest: k" in out
     assert out.count("unknown slot") == 1
+
+
+def test_a_tag_with_a_region_is_a_language(run: Run, course: Path) -> None:
+    assert run("new", "pt-BR") == 0
+    assert run("export", "pt-BR") == 0
+    assert (course / "build/po/pt-BR/02-fall.po").is_file()
+    assert notation("pt-BR").decimal == ","
+
+
+def test_a_folder_that_is_no_language_is_named_once(run: Run, course: Path, capsys: Captured) -> None:
+    (course / "locales/xx").mkdir()
+
+    assert run("check") == 1
+    out = capsys.readouterr().out
+    assert "xx: is no language that Babel knows" in out
+    assert "1 error(s)" in out
+
+
+def test_of_a_file_that_cannot_be_read_nothing_else_is_said(run: Run, course: Path, capsys: Captured) -> None:
+    path = course / "locales/tr/02-fall.md"
+    path.write_bytes(path.read_bytes().decode().encode("utf-16"))
+
+    assert run("check", "tr") == 1
+    assert "1 error(s), 0 warning(s), 0 open message(s)" in capsys.readouterr().out
+
+
+def test_a_broken_lesson_source_is_told_and_no_sentence_blamed_for_it(run: Run, course: Path, capsys: Captured) -> None:
+    replaced(course / "lessons/02-fall.toml", "[claims]", "[claims")
+
+    assert run("check", "en") == 1
+    out = capsys.readouterr().out
+    assert "02-fall.toml" in out
+    assert "1 error(s), 0 warning(s)" in out

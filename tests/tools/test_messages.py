@@ -55,6 +55,16 @@ def test_what_is_wrong_is_named_with_its_line(text: str, line: int, what: str) -
     assert all(p.remedy for p in problems)
 
 
+@pytest.mark.parametrize(
+    "marker", ["<!-- @b - source 1a2b3c4d -->", "<!- @b -->", "<!-- b · source 1a2b3c4d -->", "<!-- @b — x -—>"]
+)
+def test_a_broken_marker_is_one_fault_and_the_message_before_it_keeps_its_text(marker: str) -> None:
+    catalogue, problems = parse(f"<!-- @a -->\nx\n\n{marker}\ny 60\n\n<!-- @c -->\nz\n", "locales/tr/x.md", "tr")
+
+    assert [(p.line, p.what) for p in problems] == [(4, f"broken marker: {marker}")]
+    assert {key: m.text for key, m in catalogue.messages.items()} == {"a": "x", "c": "z"}
+
+
 def test_bom_and_crlf_are_harmless(tmp_path: Path) -> None:
     path = tmp_path / "tr" / "x.md"
     path.parent.mkdir()

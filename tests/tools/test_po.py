@@ -213,6 +213,19 @@ def test_clearing_fuzzy_accepts_and_leaving_it_does_not(run: Run, course: Path) 
     assert words.catalogues["zh"]["02-fall"].messages["last"].text == "最后"
 
 
+def test_a_text_that_its_translator_marks_as_needing_work_is_not_done(run: Run, course: Path, capsys: Captured) -> None:
+    run("sync", "zh")
+    run("export", "zh")
+    edit(po_path(course), "lead", "物体{{ h }}下落。", fuzzy=True)
+
+    assert run("import", "zh") == 0
+
+    assert "lead: imported, and still marked as needing work" in capsys.readouterr().out
+    words, _ = sources.read(course)
+    assert {r.key: r.state for r in survey(words, ["zh"])}["lead"] == "unknown"
+    assert words.catalogues["zh"]["02-fall"].messages["lead"].text == "物体{{ h }}下落。"
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [

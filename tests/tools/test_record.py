@@ -55,6 +55,10 @@ def damaged(path: Path, change: str) -> None:
             text = text[: len(text) // 2]
         case "newer":
             text = json.dumps({**data, "format": FORMAT + 1})
+        case "older":
+            text = json.dumps({**data, "format": 0})
+        case "no date":
+            text = json.dumps({**data, "run": {**data["run"], "date": "1999-01-01<b>"}})
         case "conflict":
             text = text.replace('"run"', '<<<<<<< ours\n"run"', 1)
         case "lost part":
@@ -72,6 +76,8 @@ def damaged(path: Path, change: str) -> None:
         ("hand edit", "edited by hand"),
         ("truncated", "is not whole"),
         ("newer", "is of format"),
+        ("older", "is of format"),
+        ("no date", "lacks or garbles"),
         ("conflict", "conflict marks"),
         ("lost part", "lacks or garbles"),
         ("wrong type", "lacks or garbles"),
