@@ -62,7 +62,14 @@ def _row(site: Site, lesson: Lesson, words: Words, use: Use, what: str, anchors:
     places = " ".join(f"[{n}](../{lesson.id}.md#{anchor})" for n, anchor in enumerate(anchors, 1))
     text = figure.text(words.locale)
     if not figure.of:
-        return [tag(figure, text), f"`{use.name}`", text, words.inline("kind.cited"), f"<{figure.cited}>", places]
+        return [
+            tag(figure, text, words.locale),
+            f"`{use.name}`",
+            text,
+            words.inline("kind.cited"),
+            f"<{figure.cited}>",
+            places,
+        ]
     quantity = figure.quantity
     assert quantity is not None
     if isinstance(quantity.value, str | bool):

@@ -69,7 +69,7 @@ def word_table(
 def _cell(shown: Figure, words: Words) -> str:
     if shown.quantity and isinstance(shown.quantity.value, str | bool):
         return words.inline(f"word.{shown.neutral}")
-    return tag(shown, shown.text(words.locale, bare=shown.unit != "%"))
+    return tag(shown, shown.text(words.locale, bare=shown.unit != "%"), words.locale)
 
 
 def _markdown(rows: list[list[str]]) -> str:

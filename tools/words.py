@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from physai.results import NONE, nearest
-from tools import components, slots, turkish
+from tools import components, slots, turkish, values
 from tools.bindings import Figure
 from tools.messages import Catalogue, Message
 from tools.problems import Problem
@@ -127,7 +127,7 @@ class Words:
             if figure.neutral in ("yes", "no") or figure.neutral.isalpha():
                 return self.plain(f"word.{figure.neutral}")
             text = figure.text(locale, slot.place, bare=slot.form == "bare")
-            return tag(figure, text) if tags and slot.place == "text" else text
+            return tag(figure, text, locale) if tags and slot.place == "text" else text
 
         endings = ENDINGS.get(locale)
 
@@ -164,8 +164,10 @@ def anchor_of(kind: str, key: str) -> str:
     return f"{kind}-{key.replace('.', '-')}"
 
 
-def tag(figure: Figure, text: str) -> str:
-    """A traceable figure in HTML: its full value in the shown unit and where it comes from."""
+def tag(figure: Figure, text: str, locale: str) -> str:
+    """A traceable figure in HTML: its full value and where it comes from; the title is for readers without scripts."""
     if figure.cited:
         return f'<a class="cited" href="{escape(figure.cited)}">{text}</a>'
-    return f'<data class="v" value="{escape(figure.raw)}" data-of="{escape(figure.of)}">{text}</data>'
+    full = values.write(figure.raw, figure.unit, locale) if figure.quantity and figure.raw else ""
+    title = escape(" · ".join(filter(None, (full, figure.of))))
+    return f'<data class="v" value="{escape(figure.raw)}" data-of="{escape(figure.of)}" title="{title}">{text}</data>'

@@ -175,6 +175,18 @@ def test_every_figure_says_what_it_is(site: Site, page: Page, lesson: str, local
     expect(page.locator(".card .card-what")).to_have_text(values[figure.get_attribute("data-of") or ""]["what"])
 
 
+@each_page
+def test_without_scripts_every_figure_keeps_a_title(site: Site, lesson: str, locale: str) -> None:
+    tags = re.findall(r"<data [^>]*>", site.file(locale, lesson).read_text("utf-8"))
+    figures = [dict(re.findall(r'([\w-]+)="([^"]*)"', tag)) for tag in tags]
+    assert len(figures) > 100
+    for figure in figures:
+        assert figure["title"].endswith(figure["data-of"])
+        number = re.split(r"[\s\u00a0]", figure["title"])[0].replace(",", ".").strip("%")
+        if re.fullmatch(r"\d+(\.\d+)?", number):
+            assert Decimal(number) == Decimal(figure["value"])
+
+
 @each_locale
 def test_a_mark_is_unseen_until_asked_for_and_wide_enough_for_a_finger(
     site: Site, page: Page, browser: Browser, locale: str

@@ -52,9 +52,11 @@ function ofClaims(all, sentence) {
   const words = config.dataset, parts = [];
   for (const name of sentence.dataset.claims.split(" ")) {
     const claim = all.claims[name];
-    const figures = element("dl");
+    const figures = element("dl", undefined, { class: "card-figures" });
     for (const of of claim.figures) {
-      figures.append(element("dt", of.slice(of.indexOf(":") + 1)), element("dd", all.values[of].full));
+      const term = element("dt");
+      term.append(element("code", of.slice(of.indexOf(":") + 1)), element("span", all.values[of].what ?? ""));
+      figures.append(term, element("dd", all.values[of].full));
     }
     const code = element("pre");
     code.append(element("code", claim.check));
@@ -109,6 +111,7 @@ function rove(group) {
   stop(figures[0]);
   for (const [at, figure] of figures.entries()) {
     let wait;
+    figure.removeAttribute("title"); // the card says more
     figure.addEventListener("focus", () => stop(figure));
     figure.addEventListener("click", (event) => { event.preventDefault(); stop(figure); show(figure, true); });
     figure.addEventListener("pointerenter", (event) => {
