@@ -20,20 +20,39 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of what people write, with the records as committed and the drawings made so far."""
-    for part in PARTS:
-        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    if (ROOT / "build/cache").is_dir():
-        shutil.copytree(ROOT / "build/cache", tmp_path / "build/cache")
-    return tmp_path
+    return copied(tmp_path)
 
 
 @pytest.fixture
 def run(project: Path) -> Run:
     """Run a Python command line in the copy, against the copy's own modules."""
+    return runner(project)
+
+
+@pytest.fixture(scope="module")
+def rendered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy that was rendered once; whoever edits it puts it back."""
+    folder = copied(tmp_path_factory.mktemp("rendered"))
+    done = runner(folder)("tools/render.py")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def copied(folder: Path) -> Path:
+    """Copy the project into a folder."""
+    for part in PARTS:
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    if (ROOT / "build/cache").is_dir():
+        shutil.copytree(ROOT / "build/cache", folder / "build/cache")
+    return folder
+
+
+def runner(folder: Path) -> Run:
+    """What runs a Python command line in a folder, against the modules there."""
 
     def start(*arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(project), "PYTHONIOENCODING": "utf-8"}
+        environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONIOENCODING": "utf-8"}
         command = [sys.executable, *arguments]
-        return subprocess.run(command, cwd=project, env=environment, capture_output=True, encoding="utf-8", timeout=300)
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300)
 
     return start

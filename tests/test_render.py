@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
+from tests.conftest import Run, runner
 from tools import render
 from tools.record import load
 from tools.sources import read
@@ -102,20 +102,19 @@ BAD_EDITS = [
 @pytest.mark.parametrize(
     ("name", "old", "new", "expected"), BAD_EDITS, ids=[f"{b[0]}-{i}" for i, b in enumerate(BAD_EDITS)]
 )
-def test_bad_input_is_named_and_loses_nothing(
-    project: Path, run: Run, name: str, old: str, new: str, expected: str
-) -> None:
-    assert run("tools/render.py").returncode == 0
-    before = tree(project / "build/docs") | tree(project / "lessons/records")
-    edit(project / name, old, new)
+def test_bad_input_is_named_and_loses_nothing(rendered: Path, name: str, old: str, new: str, expected: str) -> None:
+    before = tree(rendered / "build/docs") | tree(rendered / "lessons/records")
+    good = (rendered / name).read_bytes()
+    edit(rendered / name, old, new)
 
-    failed = run("tools/render.py")
+    failed = runner(rendered)("tools/render.py")
+    (rendered / name).write_bytes(good)
 
     assert failed.returncode == 1
     assert re.search(expected, failed.stderr), failed.stderr
     assert "Traceback" not in failed.stderr
     assert "unknown slot" not in failed.stderr or "slot" in expected, "a consequence is no fault of its own"
-    assert tree(project / "build/docs") | tree(project / "lessons/records") == before
+    assert tree(rendered / "build/docs") | tree(rendered / "lessons/records") == before
 
 
 def test_all_faults_of_a_run_come_together(project: Path, run: Run) -> None:

@@ -162,9 +162,9 @@ def test_a_sentence_shows_the_claim_it_rests_on(site: Site, page: Page, lesson: 
     expect(mark).to_be_focused()
 
 
-@each_page
-def test_every_figure_says_what_it_is(site: Site, page: Page, lesson: str, locale: str) -> None:
-    base = site.page(locale, lesson)
+@each_locale
+def test_every_figure_says_what_it_is(site: Site, page: Page, locale: str) -> None:
+    base = site.page(locale, LESSONS[-1])
     values = json.loads(read_url(f"{base}values.json"))["values"]
     page.goto(base)
     shown = set(page.locator("article data.v").evaluate_all("all => all.map(v => v.dataset.of)"))
@@ -183,15 +183,14 @@ def test_without_scripts_every_figure_keeps_a_title(site: Site, lesson: str, loc
     for figure in figures:
         assert figure["title"].endswith(figure["data-of"])
         number = re.split(r"[\s\u00a0]", figure["title"])[0].replace(",", ".").strip("%")
-        if re.fullmatch(r"\d+(\.\d+)?", number):
+        if re.fullmatch(r"\d+(\.\d+)?", number) and "×" not in figure["title"]:
             assert Decimal(number) == Decimal(figure["value"])
 
 
-@each_locale
 def test_a_mark_is_unseen_until_asked_for_and_wide_enough_for_a_finger(
-    site: Site, page: Page, browser: Browser, locale: str
+    site: Site, page: Page, browser: Browser
 ) -> None:
-    lesson = LESSONS[-1]
+    locale, lesson = LOCALES[0], LESSONS[-1]
     page.goto(site.page(locale, lesson))
     mark = page.locator("article p button.claim").locator("visible=true").first
     expect(mark).to_have_css("opacity", "0")
@@ -260,7 +259,8 @@ CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-te
 
 @each_page
 def test_axe_finds_nothing_with_a_card_open(site: Site, axe: Path, browser: Browser, lesson: str, locale: str) -> None:
-    for scheme, rules in (("light", {}), ("dark", CONTRAST)):
+    schemes = [("light", {}), *([("dark", CONTRAST)] if locale == LOCALES[0] else [])]  # colours know no language
+    for scheme, rules in schemes:
         context = browser.new_context(color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
         page.goto(site.page(locale, lesson))

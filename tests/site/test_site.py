@@ -7,7 +7,7 @@ import json
 import re
 import urllib.parse
 import urllib.request
-from itertools import pairwise
+from itertools import cycle, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -64,9 +64,9 @@ def test_page_loads_cleanly_with_every_formula_drawn(site: Site, page: Page, les
     assert not left_over, "mark-up that was not understood"
 
 
-@each_page
-def test_switcher_keeps_page_and_place(site: Site, page: Page, lesson: str, locale: str) -> None:
-    for other in LOCALES:
+@each_locale
+def test_switcher_keeps_page_and_place(site: Site, page: Page, locale: str) -> None:
+    for other, lesson in zip(LOCALES, cycle(LESSONS), strict=False):
         page.goto(site.page(locale, lesson))
         anchor = page.locator("article h2[id]").nth(2).get_attribute("id")
         page.goto(f"{site.page(locale, lesson)}#{anchor}")
