@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from physai.claims import Claim, Figures
-from physai.experiments import timestep, timestep_claims, timestep_slab, timestep_spring
+from physai.experiments import timestep, timestep_claims, timestep_exercises, timestep_slab, timestep_spring
 from physai.experiments.timestep_slab import HALF, HEIGHT, STIFF, THICK, TOP, Setting, build, drop, stays
 from physai.experiments.timestep_spring import OMEGA, spring, spring_engine, spring_run
 from physai.results import Results, shown
 from physai.sim import explicit_euler, first_overlap, rk4, semi_implicit_euler, step_growth
+from tools.lessons import read_lesson
 
 SLAB = (TOP - THICK, TOP)
 
@@ -292,3 +293,12 @@ def test_speculative_flag_acts_from_half_the_slab_a_step(results):
 
 def test_the_example_runs_and_its_statements_hold():
     runpy.run_module("physai.examples.timestep_use", run_name="__main__")
+
+
+def test_the_finger_is_as_thick_as_the_cited_model_says() -> None:
+    lesson, _ = read_lesson("02-timestep")
+    assert lesson is not None
+
+    finger, h = (float(lesson.cited[name].value) for name in ("so101.finger", "so101.h"))
+    assert pytest.approx(2 * finger) == timestep_exercises.FINGER
+    assert pytest.approx(h) == timestep_exercises.FINGER_H
