@@ -14,6 +14,7 @@ import pytest
 from tools.problems import ROOT
 
 PARTS = ("lessons", "locales", "physai", "tools")
+NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}  # a module edited within a second would pass for the one before
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -47,11 +48,17 @@ def copied(folder: Path) -> Path:
     return folder
 
 
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder but compiled modules."""
+    files = (p for p in sorted(folder.rglob("*")) if p.is_file() and p.suffix != ".pyc")
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in files}
+
+
 def runner(folder: Path) -> Run:
     """What runs a Python command line in a folder, against the modules there."""
 
     def start(*arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONIOENCODING": "utf-8"}
+        environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONIOENCODING": "utf-8", **NO_BYTECODE}
         command = [sys.executable, *arguments]
         return subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300)
 

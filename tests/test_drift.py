@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from physai.results import Curve, Quantity, ResultError, Results, Table, shown
-from tests.conftest import PARTS
+from tests.conftest import runner
 from tools import crosscheck
 from tools.bindings import figure
-from tools.closure import Cause, Ingredients, definition_line, parsed
+from tools.closure import Cause, Ingredients, definition_line
 from tools.drift import Change, Fallen, Report, Shown, compare, displayed
 from tools.drift_report import as_data, markdown, text
 from tools.experiments import State, accept, read_records
@@ -196,7 +193,6 @@ def test_every_value_is_computed_by_a_function_that_exists() -> None:
             leaf = name.rpartition(":")[2].rpartition(".")[2]
             here = (ROOT / path).read_text("utf-8").splitlines()[line - 1]
             assert re.match(rf"\s*(def|class) {leaf}\b", here), f"{topic}: {name} is not at {path}:{line}"
-            assert parsed(ROOT / path)
 
 
 def test_what_carries_no_function_is_a_chosen_parameter() -> None:
@@ -243,29 +239,14 @@ def test_mujoco_3_17_differs_only_in_what_it_does_not_have() -> None:
 # the command line
 
 
-Command = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One rendered copy of the project for the whole file; tests restore what they edit."""
-    folder = tmp_path_factory.mktemp("project")
-    for part in (*PARTS, "build/cache"):
-        if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    assert call(folder).returncode == 0
-    return folder
+@pytest.fixture
+def project(rendered: Path) -> Path:
+    """One rendered copy for the whole file; tests restore what they edit."""
+    return rendered
 
 
 def call(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(project),
-        "PYTHONIOENCODING": "utf-8",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    command = [sys.executable, "tools/render.py", *arguments]
-    return subprocess.run(command, cwd=project, env=environment, capture_output=True, encoding="utf-8", timeout=300)
+    return runner(project)("tools/render.py", *arguments)
 
 
 @pytest.fixture
@@ -290,14 +271,15 @@ RECORD = "lessons/records/contact.json"
 MOTION = "physai/experiments/contact_motion.py"
 
 
-def tree(project: Path) -> dict[str, tuple[int, bytes]]:
+def stamped(project: Path) -> dict[str, tuple[int, bytes]]:
+    """Every file with the time of its last writing: a file that is written anew with the same bytes shows."""
     files = (p for p in sorted(project.rglob("*")) if p.is_file() and p.suffix != ".pyc")
     return {p.relative_to(project).as_posix(): (p.stat().st_mtime_ns, p.read_bytes()) for p in files}
 
 
 def test_a_halved_timestep_is_reported_in_full_beside_the_errors(project: Path, edit: Edit) -> None:
     """Rows vanish, a program cannot print, claims fall: the report must come all the same, and nothing be written."""
-    before = tree(project / "build/docs") | tree(project / "lessons/records")
+    before = stamped(project / "build/docs") | stamped(project / "lessons/records")
     edit(MOTION, "TIMESTEP = 0.002", "TIMESTEP = 0.001")
 
     done = call(project)
@@ -315,7 +297,7 @@ def test_a_halved_timestep_is_reported_in_full_beside_the_errors(project: Path, 
         assert re.search(rf"locales/{locale}/03-contact\.md:\d+: \[takeaway\.1\] is no longer true", done.stderr)
     assert "02-timestep.md" not in done.stderr, "its own takeaway.1 rests on other claims"
     assert "Traceback" not in done.stderr
-    assert tree(project / "build/docs") | tree(project / "lessons/records") == before
+    assert stamped(project / "build/docs") | stamped(project / "lessons/records") == before
 
 
 def test_a_doubled_timestep_is_one_json_object_with_report_and_problems(project: Path, edit: Edit) -> None:
@@ -333,7 +315,7 @@ def test_a_doubled_timestep_is_one_json_object_with_report_and_problems(project:
 
 
 def test_check_writes_nothing_and_says_when_something_moved(project: Path, edit: Edit) -> None:
-    before = tree(project)
+    before = stamped(project)
 
     assert call(project, "--check").returncode == 0
     edit("physai/experiments/contact_facts.py", "MASSES = (0.1, 1.0, 10.0)", "MASSES = (0.1, 1.0, 10.0, 11.0)")
@@ -343,22 +325,22 @@ def test_check_writes_nothing_and_says_when_something_moved(project: Path, edit:
     assert "- **contact**: asked for with --check; parameter MASSES changed" in done.stdout
     assert "| structure |" in done.stdout
     edit("physai/experiments/contact_facts.py", "10.0, 11.0)", "10.0)")
-    after = tree(project)
+    after = stamped(project)
     changed = {name for name in before.keys() | after.keys() if before.get(name, (0, b""))[1] != after[name][1]}
     assert changed == set()
 
 
 def test_dry_run_writes_nothing_and_names_what_a_render_would_write(project: Path, edit: Edit) -> None:
     edit("locales/en/03-contact.md", "Contact: soft", "Contacts: soft")
-    before = tree(project)
+    before = stamped(project)
 
     dry = call(project, "--dry-run")
 
-    assert tree(project) == before
+    assert stamped(project) == before
     would = {line.removeprefix("would write ") for line in dry.stdout.splitlines() if line.startswith("would write ")}
     assert "en/03-contact.md" in would
     assert call(project).returncode == 0
-    docs = {name: content for name, (_, content) in tree(project / "build/docs").items()}
+    docs = {name: content for name, (_, content) in stamped(project / "build/docs").items()}
     old = {n.removeprefix("build/docs/"): c for n, (_, c) in before.items() if n.startswith("build/docs/")}
     assert would == {name for name in docs if docs[name] != old.get(name)}
     assert call(project, "--dry-run").stdout.strip() == "nothing to do"
@@ -429,7 +411,7 @@ def test_a_damaged_record_says_what_to_do_and_the_good_parts_stay_usable(
     project: Path, edit: Edit, change: str, what: str
 ) -> None:
     edit(RECORD, '"format"', '"format"')  # so that it is restored
-    docs = tree(project / "build/docs")
+    docs = stamped(project / "build/docs")
     damage(project, change)
 
     failed = call(project)
@@ -439,7 +421,7 @@ def test_a_damaged_record_says_what_to_do_and_the_good_parts_stay_usable(
     assert "git checkout lessons/records/contact.json" in failed.stderr
     assert "python tools/render.py --rerun contact" in failed.stderr
     assert "Traceback" not in failed.stderr
-    assert tree(project / "build/docs") == docs
+    assert stamped(project / "build/docs") == docs
     why = call(project, "--why", "06-soft-contact")
     assert why.returncode == 0
     assert "measure soft_contact: fresh" in why.stdout

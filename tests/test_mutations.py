@@ -6,10 +6,8 @@ Each mutation edits one file of a copy of `physai`, imports the copy in this pro
 from __future__ import annotations
 
 import importlib
-import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from physai.claims import Figures
-from tests.conftest import PARTS
+from tests.conftest import runner, tree
 from tools import claims
 from tools.closure import causes, ingredients
 from tools.problems import ROOT
@@ -264,26 +262,6 @@ def test_comments_docstrings_layout_and_notation_rerun_nothing(copy: Path, edit:
         assert [str(cause) for cause in causes(before, ingredients(edit.topic, copy), copy)] == []
 
 
-def tree(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One rendered copy of the project for the whole file; tests restore what they edit."""
-    folder = tmp_path_factory.mktemp("project")
-    for part in (*PARTS, "build/cache"):
-        if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
-
-
-def render(project: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(project), "PYTHONIOENCODING": "utf-8"}
-    command = [sys.executable, "tools/render.py"]
-    return subprocess.run(command, cwd=project, env=environment, capture_output=True, encoding="utf-8", timeout=300)
-
-
 @pytest.mark.parametrize(
     "edit",
     [
@@ -292,29 +270,29 @@ def render(project: Path) -> subprocess.CompletedProcess[str]:
     ],
     ids=str,
 )
-def test_a_render_stops_and_names_the_messages_in_every_language(project: Path, edit: Edit) -> None:
-    assert render(project).returncode == 0
-    before = tree(project / "build/docs") | tree(project / "lessons/records")
-    with edited(project, edit):
-        done = render(project)
+def test_a_render_stops_and_names_the_messages_in_every_language(rendered: Path, edit: Edit) -> None:
+    assert runner(rendered)("tools/render.py").returncode == 0
+    before = tree(rendered / "build/docs") | tree(rendered / "lessons/records")
+    with edited(rendered, edit):
+        done = runner(rendered)("tools/render.py")
 
     assert done.returncode == 1
     assert f"claim      {edit.topic}:{edit.fallen} is no longer true" in done.stdout
     for lesson, key in messages(edit.topic, edit.fallen):
         for locale in WORDS.locales:
             assert any(f"locales/{locale}/{lesson}.md" in x and f"[{key}]" in x for x in done.stderr.splitlines()), key
-    assert tree(project / "build/docs") | tree(project / "lessons/records") == before
+    assert tree(rendered / "build/docs") | tree(rendered / "lessons/records") == before
 
 
-def test_an_edited_docstring_changes_pages_only_where_a_listing_shows_it(project: Path) -> None:
-    assert render(project).returncode == 0
-    before = tree(project / "build/docs")
+def test_an_edited_docstring_changes_pages_only_where_a_listing_shows_it(rendered: Path) -> None:
+    assert runner(rendered)("tools/render.py").returncode == 0
+    before = tree(rendered / "build/docs")
     edit = Edit("contact", CONTACT, "A contact pushes and never pulls.", "A contact never pulls.")
-    with edited(project, edit):
-        done = render(project)
+    with edited(rendered, edit):
+        done = runner(rendered)("tools/render.py")
 
     assert "0 experiment(s) measured" in done.stdout, done.stderr
-    after = tree(project / "build/docs")
+    after = tree(rendered / "build/docs")
     changed = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
     shown = {f"{locale}/03-contact.md" for locale in WORDS.locales}
     assert changed == shown | {"assets/source/physai/sim/contact.py.html"}
@@ -324,21 +302,21 @@ def test_an_edited_docstring_changes_pages_only_where_a_listing_shows_it(project
         )
 
 
-def test_rounding_of_another_order_of_operations_changes_no_value(project: Path) -> None:
+def test_rounding_of_another_order_of_operations_changes_no_value(rendered: Path) -> None:
     """Such an edit is code and runs again; what it moves is noise, and the record keeps its values and its run."""
-    assert render(project).returncode == 0
-    pages, record = tree(project / "build/docs"), project / "lessons/records/contact.json"
+    assert runner(rendered)("tools/render.py").returncode == 0
+    pages, record = tree(rendered / "build/docs"), rendered / "lessons/records/contact.json"
     before = record.read_text("utf-8").splitlines()
     edit = Edit("contact", CONTACT, "(1 - d) * a_free + d * a_ref)", "a_free + d * (a_ref - a_free))")
-    with edited(project, edit):
-        done, again = render(project), render(project)
+    with edited(rendered, edit):
+        done, again = runner(rendered)("tools/render.py"), runner(rendered)("tools/render.py")
 
     assert done.returncode == 0, done.stderr
     assert re.search(r"\d+ values the same, \d+ noise \(largest relative change \de-1\d", done.stdout), done.stdout
     changed = [new for old, new in zip(before, record.read_text("utf-8").splitlines(), strict=True) if old != new]
     assert len(changed) == 1, "the hash of the edited function, and nothing else"
     assert '"contact_accel": ' in changed[0]
-    docs = tree(project / "build/docs")
+    docs = tree(rendered / "build/docs")
     moved = {name for name in docs if docs[name] != pages.get(name)}
     assert moved == {f"{at}/03-contact.md" for at in WORDS.locales} | {"assets/source/physai/sim/contact.py.html"}
     for name in moved - {"assets/source/physai/sim/contact.py.html"}:

@@ -11,16 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run, runner
+from tests.conftest import Run, runner, tree
 from tools import render
 from tools.record import load
 from tools.sources import read
 
 LOCALES = list(read()[0].locales)
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
 def edit(path: Path, old: str, new: str) -> None:

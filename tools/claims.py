@@ -77,11 +77,11 @@ def judge(
         try:
             claims = known(topic)
         except Failed as failed:
-            problems += [p for p in failed.problems if p not in problems]
+            problems += failed.problems
             continue
         if not claims:
             what, remedy = "there is no such module, or no claim in it", f"write those that {lesson.path} names"
-            problems += [p for p in [Problem(path_of(topic), 0, what, remedy)] if p not in problems]
+            problems.append(Problem(path_of(topic), 0, what, remedy))
             continue
         if short not in claims:
             near = ", ".join(nearest(short, claims)) or "none"

@@ -14,12 +14,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from physai.results import nearest
-from tools.problems import ROOT, Failed, Problem, relative
+from tools.problems import ROOT, Failed, Problem, read_text, relative
 
 Digits = Annotated[str, msgspec.Meta(pattern=r"^(\.\d{1,2}[fge])?$")]
 """How many digits are shown, in Python's notation: `.4f`, `.4g`, `.3e`; empty: as it stands."""
-
-
 Topic = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]*$")]
 """Name of an experiment, which is a module in `physai/experiments`."""
 
@@ -199,15 +197,15 @@ def locales(root: Path = ROOT) -> list[str]:
 def read_course(root: Path = ROOT) -> Course:
     """Read `lessons/course.toml`; raises `Failed`."""
     path = root / "lessons/course.toml"
-    data = _toml(path, [])
+    data = _toml(path)
     try:
-        course = msgspec.convert(data, Course)
+        return msgspec.convert(data, Course)
     except msgspec.ValidationError as error:
         raise Failed([_wrong_course(path, error)]) from None
-    return course
 
 
 def _wrong_course(path: Path, error: msgspec.ValidationError) -> Problem:
+    """What msgspec said of `$.field` or of `$.lesson[2].field`, at the line of that field or of that entry."""
     lines = path.read_text("utf-8").splitlines()
     found = re.search(r"at `\$(?:\.(\w+))?(?:\[(\d+)\])?(?:\.(\w+))?", str(error))
     name, at, field = found.groups() if found else (None, None, None)
@@ -234,7 +232,7 @@ def read_lesson(lesson_id: str, root: Path = ROOT) -> tuple[Lesson | None, list[
         return None, [Problem(relative(path), 0, "the lesson is live in course.toml but has no source", "add the file")]
     problems: list[Problem] = []
     try:
-        data = {**_toml(path, problems), "id": lesson_id}
+        data = {**_toml(path), "id": lesson_id}
     except Failed as failed:
         return None, failed.problems
     lines = path.read_text("utf-8").splitlines()
@@ -304,12 +302,11 @@ def _invalid(path: Path, lines: list[str], error: msgspec.ValidationError, *wher
     return Problem(relative(path), line_of(lines, section, key) if section else 0, what, remedy)
 
 
-def _toml(path: Path, problems: list[Problem]) -> dict[str, Any]:
+def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
-        problems.append(Problem(relative(path), int(line[1]) if line else 0, f"is not valid TOML: {error}"))
-        raise Failed(problems) from None
+        raise Failed([Problem(relative(path), int(line[1]) if line else 0, f"is not valid TOML: {error}")]) from None
     except FileNotFoundError:
-        raise Failed([*problems, Problem(relative(path), 0, "file is missing")]) from None
+        raise Failed([Problem(relative(path), 0, "file is missing")]) from None

@@ -75,13 +75,11 @@ def _status(asked: argparse.Namespace, words: Sources, faults: list[Problem], ro
 
 def _check(asked: argparse.Namespace, words: Sources, faults: list[Problem], root: Path) -> bool:
     locales = asked.locale or words.locales
-    kept, terms = originals(root), glossary.read(root)
-    found = faults + _judged(words, root)
-    found = sorted(p for p in found if proofread.language(p) in (*locales, None))
+    found = sorted(p for p in faults + _judged(words, root) if proofread.language(p) in (*locales, None))
     unread = {c.path for c in words.all_catalogues() if not c.messages} & {p.path for p in faults}
     wanting = [
         p
-        for p in proofread.wanting(words, kept, terms)
+        for p in proofread.wanting(words, (p for p in found if p.severity == "warning"))
         if proofread.language(p) in locales and p.path not in unread  # nothing is known of a file that cannot be read
     ]
     open_ones = [p for p in wanting if p.severity == "error"]

@@ -10,7 +10,7 @@ Text that still is English is not judged as a translation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from physai.results import nearest
@@ -49,10 +49,10 @@ def unbound(english: Catalogue, lesson: Lesson, course: Course) -> list[Problem]
     return found
 
 
-def wanting(sources: Sources, kept: Originals, terms: Glossary) -> list[Problem]:
-    """What is open or to mend in English and in the languages that are called complete."""
+def wanting(sources: Sources, found: Iterable[Problem]) -> list[Problem]:
+    """What is open in the languages that are called complete, and what of `found` is to mend there or in English."""
     complete = ("en", *sources.course.complete)
-    found = [p for p in warnings(sources, kept, terms) if language(p) in complete]
+    found = [p for p in found if language(p) in complete]
     rows = survey(sources, [name for name in sources.locales[1:] if name in complete])
     return found + [Problem(r.file, r.line, f"[{r.key}] {r.state}: {r.why}") for r in rows if r.state in OPEN]
 

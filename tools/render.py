@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Literal
 
 try:
@@ -36,7 +37,7 @@ try:
         writer,
     )
     from tools.claims import Verdict
-    from tools.closure import Ingredients, module_path
+    from tools.closure import Ingredients, module_path, told
     from tools.drift import Report
     from tools.experiments import State
     from tools.manifest import Manifest
@@ -62,9 +63,16 @@ EXAMPLES = """examples:
 """
 
 
-Mode = Literal["write", "draft", "frozen", "check", "dry-run"]
-"""write: measure what is stale, write what holds; draft: write also what no longer holds; frozen: measure nothing;
-check: measure all in memory, write nothing; dry-run: write nothing."""
+Mode = Literal["write", "dry-run", "check", "frozen", "draft"]
+WAYS: Mapping[Mode, str] = MappingProxyType(
+    {
+        "dry-run": "say what would be measured and written; write nothing",
+        "check": "measure all in memory and compare; write nothing",
+        "frozen": "never measure; fail if a record is stale",
+        "draft": "write pages even where a sentence became false, and mark it",
+    }
+)
+"""Ways to render that an option asks for; without one, what is stale is measured and what holds is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,8 @@ def _render(options: Options, progress: Progress, root: Path, build: Path) -> Ou
     words, problems = sources.read(root)
     problems += check_words(words, manifest, root)
     if options.mode == "check":
-        problems += proofread.wanting(words, originals(root), glossary.read(root))
+        warned = proofread.warnings(words, originals(root), glossary.read(root))
+        problems += proofread.wanting(words, warned)
     if len(words.lessons) == len(words.course.live()):
         problems += claims.unused(words.lessons.values())
     states, faults = steps.survey(words.topics(), build, root, rerun=options.rerun, check=options.mode == "check")
@@ -160,7 +169,7 @@ def scratch(build: Path) -> Iterator[Path]:
 
 
 def _stale(state: State) -> Problem:
-    return Problem(relative(path_of(state.topic)), 0, f"stale: {steps.because(state)}", "run: python tools/render.py")
+    return Problem(relative(path_of(state.topic)), 0, f"stale: {told(state.causes)}", "run: python tools/render.py")
 
 
 def _unmeasured(topic: str) -> Problem:
@@ -242,16 +251,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--rerun", nargs="*", metavar="TOPIC", help="measure these experiments again (all, if none is named)")
     way: Callable[..., object] = parser.add_mutually_exclusive_group().add_argument
     way("--why", nargs="*", metavar="LESSON", help="say for each step whether it is fresh, and why not")
-    way("--dry-run", action="store_true", help="say what would be measured and written; write nothing")
-    way("--check", action="store_true", help="measure all in memory and compare; write nothing")
-    way("--frozen", action="store_true", help="never measure; fail if a record is stale")
-    way("--draft", action="store_true", help="write pages even where a sentence became false, and mark it")
+    for mode, text in WAYS.items():
+        way(f"--{mode}", action="store_const", const=mode, dest="mode", default="write", help=text)
     way("--crosscheck", action="store_true", help="compare with the running MuJoCo; write crosscheck.json only")
     formats: Callable[..., object] = parser.add_mutually_exclusive_group().add_argument
     formats("--json", action="store_true", help="report as JSON")
     formats("--markdown", action="store_true", help="report as Markdown, for a pull request")
     asked = parser.parse_args(argv)
-    if asked.rerun is not None and (asked.frozen or asked.crosscheck):
+    if asked.rerun is not None and (asked.mode == "frozen" or asked.crosscheck):
         parser.error("--rerun measures, --frozen and --crosscheck keep the records as they are")
     if asked.crosscheck and (asked.json or asked.markdown):
         parser.error("--crosscheck reports as text and writes lessons/records/crosscheck.json")
@@ -263,10 +270,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if asked.crosscheck:
             print(crosscheck.run(topics, progress))
             return 0
-        modes: tuple[Mode, ...] = ("draft", "frozen", "check", "dry-run")
-        mode: Mode = next((m for m in modes if getattr(asked, m.replace("-", "_"))), "write")
-        options = Options(mode, rerun)
-        if asked.why is not None or asked.dry_run:
+        options = Options(asked.mode, rerun)
+        if asked.why is not None or asked.mode == "dry-run":
             return _explain(asked, options)
         outcome = render(options, progress)
     except Failed as failed:
@@ -280,7 +285,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{named}: {error}\nmend that and run it again; every file written so far is whole", file=sys.stderr)
         return 1
     _say(asked, outcome.report, [], outcome)
-    return int(asked.check and not outcome.report.quiet)
+    return int(asked.mode == "check" and not outcome.report.quiet)
 
 
 def _say(
@@ -297,7 +302,7 @@ def _say(
         print("\n".join(map(str, problems)), file=sys.stderr)
         print(f"{len(problems)} problem(s); nothing was written", file=sys.stderr)
     elif outcome and not asked.markdown:
-        files = f"{len(outcome.written)} file(s) {'differ' if asked.check else 'written'}"
+        files = f"{len(outcome.written)} file(s) {'differ' if asked.mode == 'check' else 'written'}"
         print(f"{len(outcome.measured)} experiment(s) measured, {files}")
 
 
@@ -312,18 +317,19 @@ def _explain(asked: argparse.Namespace, options: Options) -> int:
     problems += faults
     would: list[str] = []
     settled = all(not state.causes for state in states.values())
-    if asked.dry_run and settled and not problems:
+    dry = asked.mode == "dry-run"
+    if dry and settled and not problems:
         try:
             would = list(render(options, Progress(quiet=True)).written)
         except Failed as failed:
             problems = failed.problems
     if asked.json:
-        data = {"steps": [asdict(s) for s in found], "would_write": would if asked.dry_run and settled else None}
+        data = {"steps": [asdict(s) for s in found], "would_write": would if dry and settled else None}
         print(json.dumps({**data, "problems": [asdict(p) for p in problems]}, ensure_ascii=False, indent=1))
         return int(bool(problems))
-    shown = [s for s in found if not asked.dry_run or s.state != "fresh"]
+    shown = [s for s in found if not dry or s.state != "fresh"]
     print("\n".join([*map(str, shown), *(f"would write {name}" for name in would)]) or "nothing to do", flush=True)
-    if asked.dry_run and not settled:
+    if dry and not settled:
         print("which pages change depends on what is measured")
     if problems:
         print("\n".join(map(str, problems)), file=sys.stderr)

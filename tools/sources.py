@@ -15,6 +15,7 @@ from tools.problems import ROOT, Misused, Problem
 from tools.values import notation
 
 SITE = "site"
+COURSE = "lessons/course.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,14 @@ def read(root: Path = ROOT) -> tuple[Sources, list[Problem]]:
                     near = ", ".join(nearest(name, ids)) or ", ".join(ids)
                     line = lesson_sources.line_of((root / lesson.path).read_text("utf-8").splitlines(), "requires")
                     problems.append(Problem(lesson.path, line, f"requires no lesson {name!r}", f"nearest: {near}"))
+    listed = (root / COURSE).read_text("utf-8").splitlines()
     for name in course.complete:
         if name not in lesson_sources.locales(root):
-            problems.append(
-                Problem("lessons/course.toml", 0, f"complete: no locale {name!r}", "add its folder or remove it")
-            )
+            line = lesson_sources.line_of(listed, "complete")
+            problems.append(Problem(COURSE, line, f"complete: no locale {name!r}", "add its folder or remove it"))
     for name in {e.id for e in course.lesson if sum(other.id == e.id for other in course.lesson) > 1}:
-        problems.append(Problem("lessons/course.toml", 0, f"lesson {name!r} is listed twice", "remove one"))
+        line = max(n for n, text in enumerate(listed, 1) if f'"{name}"' in text)
+        problems.append(Problem(COURSE, line, f"lesson {name!r} is listed twice", "remove one"))
     names = [*course.live(), SITE]
     catalogues: dict[str, dict[str, Catalogue]] = {}
     for locale in lesson_sources.locales(root):

@@ -59,11 +59,6 @@ def survey(
     return states, problems
 
 
-def because(state: State) -> str:
-    """The causes of a run, in one line."""
-    return told(state.causes)
-
-
 def explain(
     words: Sources, lesson_ids: Iterable[str], states: Mapping[str, State], build: Path, root: Path = ROOT
 ) -> Iterator[Step]:
@@ -74,7 +69,7 @@ def explain(
     for topic in topics:
         state = states[topic]
         kind: Stand = "waiting" if topic in waiting else "rerun" if state.causes else "fresh"
-        yield Step(f"measure {topic}", kind, because(state) or "code, scenes and versions as recorded")
+        yield Step(f"measure {topic}", kind, told(state.causes) or "code, scenes and versions as recorded")
     manifest, before, now = Manifest.read(build), read(build), snapshot(words, root)
     for unit, key, paths in word_units(words, root):
         if any(unit.endswith((f"/{lesson.id}.md", f"/{SITE}.md")) for lesson in lessons):
