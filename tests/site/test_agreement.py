@@ -74,8 +74,9 @@ class Content(HTMLParser):
             self._stack.append((tag, attrs))
 
     def handle_endtag(self, tag: str) -> None:
-        while self._stack and self._stack.pop()[0] != tag:
-            pass
+        if self._inside(tag):  # HTML leaves out some ends, and Markdown writes some that close nothing
+            while self._stack.pop()[0] != tag:
+                pass
 
     def handle_data(self, text: str) -> None:
         if not self._inside("article") or self._inside("style") or self._inside("script"):
@@ -129,7 +130,7 @@ class TestEveryTranslation:
         assert contents[lesson, locale].anchors == contents[lesson, "en"].anchors
 
     def test_has_the_same_code_and_program_output(self, contents: dict, lesson: str, locale: str) -> None:
-        ours, english = (Counter("".join(contents[lesson, at].code).split()) for at in (locale, "en"))
+        ours, english = (Counter(map(str.strip, contents[lesson, at].code)) for at in (locale, "en"))
 
         assert ours == english
 
@@ -162,12 +163,13 @@ class TestEveryTranslation:
 
 @pytest.mark.parametrize("locale", SOURCES.locales)
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_every_number_traces_back_to_a_record(contents: dict, lesson: str, locale: str) -> None:
+def test_every_number_traces_back_to_a_record(site: Site, contents: dict, lesson: str, locale: str) -> None:
     records, problems = read_records(SOURCES.topics())
     assert problems == []
 
     figures = contents[lesson, locale].data
-    assert len(figures) > 100
+    written = site.file(locale, lesson).read_text("utf-8").count("<data ")
+    assert len(figures) == written > 100, "all of the page was read"
     for _, of, _ in figures:
         topic, _, name = of.partition(":")
         assert name in records[topic].results.values, of
